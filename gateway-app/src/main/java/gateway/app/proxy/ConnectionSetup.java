@@ -6,6 +6,7 @@ import gateway.wire.accept.ClientSilence;
 import gateway.wire.accept.ConnectionLimiter;
 import gateway.wire.accept.SilenceWatch;
 import gateway.wire.client.IoThreadResources;
+import gateway.wire.client.UnaskedServers;
 import gateway.wire.http1.StrictRequests;
 import gateway.wire.io.HeapPieces;
 import gateway.wire.io.RequestThreads;
@@ -34,6 +35,7 @@ final class ConnectionSetup implements Arrival {
     private final BufferPools pools;
     private final RequestThreads threads;
     private final MemoryBudget memory;
+    private final UnaskedServers unaskedServers = new UnaskedServers();
     private final Map<XnioIoThread, IoThreadResources> everyIoThread;
     private final Map<XnioIoThread, SilenceWatch> watches;
     private final Set<Http1Connection> connections = ConcurrentHashMap.newKeySet();
@@ -93,7 +95,8 @@ final class ConnectionSetup implements Arrival {
     IoThreadResources ioThread(XnioIoThread io) {
         return everyIoThread.computeIfAbsent(
                 io,
-                each -> new IoThreadResources(each, pools.buffers(), pools.records(), memory, threads.turnsOn(each)));
+                each -> new IoThreadResources(
+                        each, pools.buffers(), pools.records(), memory, unaskedServers, threads.turnsOn(each)));
     }
 
     int connections() {

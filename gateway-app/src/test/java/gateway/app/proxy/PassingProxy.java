@@ -35,6 +35,11 @@ final class PassingProxy implements AutoCloseable {
         return Proxy.in(RequestThreadMode.IO).ioThreads(1).policies(policies).start();
     }
 
+    /// The next connection that the upstream is asked by.
+    RawConnection nextUpstream() throws IOException {
+        return proxy.upstream().accept();
+    }
+
     DataPlane dataPlane() {
         return proxy.dataPlane();
     }

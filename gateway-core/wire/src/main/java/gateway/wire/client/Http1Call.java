@@ -23,7 +23,7 @@ final class Http1Call extends WireCall implements Connector.Caller {
     private boolean retried;
     private boolean heard;
     private boolean keepAlive;
-    private boolean suspect; // content may come that an answer of this kind never has
+    private Surplus surplus = Surplus.UNLIKELY;
 
     /// @param atEnd run on the IO thread, once, when the call has let go of its connection; null: nobody asks
     Http1Call(
@@ -112,10 +112,11 @@ final class Http1Call extends WireCall implements Connector.Caller {
         headCame();
         keepAlive = head.keepAlive() && client.handshake() == null; // what follows a refused one is no request
         boolean empty = !head.hasBody(outgoing.method().equals("HEAD"));
-        suspect = empty && (head.chunked() || head.contentLength() > 0);
+        if (empty) surplus = Surplus.behind(head);
         UpstreamBody content = empty ? UpstreamBody.empty(this, from) : UpstreamBody.of(this, from, head);
         body = content;
-        if (empty ? from.in().hasRemaining() : !head.chunked() && head.contentLength() < 0) keepAlive = false;
+        if (!empty && !head.chunked() && head.contentLength() < 0) keepAlive = false;
+        if (empty && from.in().hasRemaining()) surplusCame(from);
         if (empty) over();
         answer(head.status(), empty ? Body.EMPTY : content);
     }
@@ -130,9 +131,14 @@ final class Http1Call extends WireCall implements Connector.Caller {
     }
 
     /// The response body has ended as it should.
-    void bodyEnded(boolean reusable) {
-        if (!reusable) keepAlive = false;
+    void bodyEnded(UpstreamConnection from) {
+        if (from.in().hasRemaining()) surplusCame(from);
         over();
+    }
+
+    private void surplusCame(UpstreamConnection from) {
+        keepAlive = false;
+        if (surplus != Surplus.LIKELY) from.heardUnasked();
     }
 
     /// The connection broke before the head was here.
@@ -169,7 +175,7 @@ final class Http1Call extends WireCall implements Connector.Caller {
         UpstreamConnection done = connection;
         connection = null;
         if (done == null) return;
-        if (whole && keepAlive && done.isOpen()) done.release(suspect);
+        if (whole && keepAlive && done.isOpen()) done.release(surplus);
         else done.close();
     }
 

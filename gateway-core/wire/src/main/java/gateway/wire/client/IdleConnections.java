@@ -12,46 +12,49 @@ import org.jspecify.annotations.Nullable;
 /// Idle keep-alive connections to one server, of one IO thread. The most recently used is taken first, so that
 /// spare ones grow old and are closed. Those to an address that the server's name no longer has are closed too.
 ///
-/// A connection whose last answer told of content that such an answer never has (to HEAD, 304) rests first: servers are
-/// there that send it all the same, a moment later, and it would be the next client's answer.
+/// A connection on which more may come than the last answer rests first ([Surplus]): servers are there that send
+/// what no such answer has, a moment later, and it would be the next client's answer.
 final class IdleConnections implements Deadlines.Timed {
     private static final int MOST = 1024;
     private static final int MOST_RESTING = 64;
     private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long UNSEEN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final IoThreadResources ioThread;
     private final AtomicInteger open = new AtomicInteger(); // written by the IO thread alone, read by any
     private final AtomicInteger waiting = new AtomicInteger(); // how many are idle or rest, likewise
     private final ArrayDeque<UpstreamConnection> idle = new ArrayDeque<>();
     private final ArrayDeque<UpstreamConnection> resting = new ArrayDeque<>(); // the longest first
+    private final TargetAddress address;
     private final ServerAddresses addresses;
     private List<InetAddress> swept = List.of();
     private int slot = -1;
 
     IdleConnections(IoThreadResources ioThread, TargetAddress address) {
         this.ioThread = ioThread;
+        this.address = address;
         this.addresses = new ServerAddresses(address.host());
     }
 
+    /// What has come, or ended, since the IO thread last looked at its sockets is seen here, but on a connection
+    /// that was in use a moment ago: among many requests that look would be one more system call for each.
     @Nullable
     UpstreamConnection take() {
-        UpstreamConnection connection = idle.pollLast();
-        if (connection == null) return resting.isEmpty() ? null : takeRested();
-        took(connection);
-        return connection;
-    }
-
-    /// One that has rested and still says nothing.
-    private @Nullable UpstreamConnection takeRested() {
+        if (idle.isEmpty() && resting.isEmpty()) return null;
         long now = System.nanoTime();
         while (true) {
-            UpstreamConnection connection = resting.peekFirst();
-            if (connection == null || now - connection.idleSince() < REST_NANOS) return null;
-            resting.removeFirst();
+            UpstreamConnection connection = idle.isEmpty() ? rested(now) : idle.removeLast();
+            if (connection == null) return null;
             took(connection);
-            if (connection.isSilent()) return connection;
+            if (now - connection.idleSince() < UNSEEN_NANOS || connection.isSilent()) return connection;
             connection.close();
         }
+    }
+
+    /// The one that has rested longest, when that is long enough.
+    private @Nullable UpstreamConnection rested(long now) {
+        UpstreamConnection connection = resting.peekFirst();
+        return connection == null || now - connection.idleSince() < REST_NANOS ? null : resting.removeFirst();
     }
 
     private void took(UpstreamConnection connection) {
@@ -59,13 +62,21 @@ final class IdleConnections implements Deadlines.Timed {
         ioThread.connectionDeadlines().forget(connection);
     }
 
-    void put(UpstreamConnection connection) {
-        put(connection, idle, MOST);
-    }
-
-    /// Keeps one that may say more, and is taken only when it has not for a while.
-    void rest(UpstreamConnection connection) {
-        put(connection, resting, MOST_RESTING);
+    /// Keeps one for the next call. What is possible at most rests only where there is room: the many answers
+    /// without content of a busy server need no connection each, and of those that rest one tells when the server
+    /// says more.
+    ///
+    /// @param surplus behind its last answer
+    void put(UpstreamConnection connection, Surplus surplus) {
+        boolean unasked = ioThread.unaskedServers().include(address, connection.idleSince());
+        switch (unasked ? Surplus.LIKELY : surplus) {
+            case UNLIKELY -> put(connection, idle, MOST);
+            case POSSIBLE -> {
+                if (resting.size() < MOST_RESTING) put(connection, resting, MOST_RESTING);
+                else put(connection, idle, MOST);
+            }
+            case LIKELY -> put(connection, resting, MOST_RESTING);
+        }
     }
 
     private void put(UpstreamConnection connection, ArrayDeque<UpstreamConnection> among, int most) {

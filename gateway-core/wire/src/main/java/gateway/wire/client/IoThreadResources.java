@@ -36,6 +36,7 @@ public final class IoThreadResources implements ConnectionResources {
     private final Map<TargetAddress, IdleConnections> idle = new ConcurrentHashMap<>();
     private final Map<TargetAddress, SharedConnections> shared = new ConcurrentHashMap<>();
     private final Http1Servers http1Servers = new Http1Servers();
+    private final UnaskedServers unaskedServers;
     private final ClientTlsTable tls = new ClientTlsTable();
     private final TlsThreadResources tlsThread;
     private final NextTurn nextTurn;
@@ -43,9 +44,16 @@ public final class IoThreadResources implements ConnectionResources {
 
     /// @param records buffers for TLS, of [gateway.wire.tls.TlsConnection#BUFFER_BYTES] each
     /// @param memory of the process
+    /// @param unaskedServers of the process
     /// @param requestTurns see [gateway.wire.io.RequestThreads#turnsOn]
     public IoThreadResources(
-            XnioIoThread io, BufferPool buffers, BufferPool records, MemoryBudget memory, Runnable requestTurns) {
+            XnioIoThread io,
+            BufferPool buffers,
+            BufferPool records,
+            MemoryBudget memory,
+            UnaskedServers unaskedServers,
+            Runnable requestTurns) {
+        this.unaskedServers = unaskedServers;
         this.requestTurns = requestTurns;
         this.records = records;
         this.memory = memory;
@@ -167,6 +175,10 @@ public final class IoThreadResources implements ConnectionResources {
 
     Http1Servers http1Servers() {
         return http1Servers;
+    }
+
+    UnaskedServers unaskedServers() {
+        return unaskedServers;
     }
 
     /// A connection was closed. Servers to which none is open are forgotten.

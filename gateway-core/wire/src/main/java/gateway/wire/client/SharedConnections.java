@@ -131,7 +131,8 @@ final class SharedConnections implements UpstreamSession.Owner, Connector.Caller
     /// The server has chosen HTTP/1.1, and will for a while: it is not asked each time.
     private void connectedByHttp1(StreamConnection channel) {
         ioThread.http1Servers().add(address, System.nanoTime());
-        new UpstreamConnection(ioThread, address.byHttp1(), channel, Objects.requireNonNull(terms)).release(false);
+        new UpstreamConnection(ioThread, address.byHttp1(), channel, Objects.requireNonNull(terms))
+                .release(Surplus.UNLIKELY);
         while (!waiting.isEmpty()) waiting.removeFirst().byHttp1();
         forgetIfUnused();
     }

@@ -95,14 +95,14 @@ final class UpstreamBody extends AnswerBody {
             return;
         }
         if (left != UNTIL_CLOSE) left -= taken;
-        if (left == 0) end(!in.hasRemaining());
+        if (left == 0) end();
     }
 
     private int contentIn(ByteBuffer in) throws IOException {
         if (chunks == null) return (int) Math.min(left, in.remaining());
         try {
             int count = chunks.content(in, call.ioThread.headParser());
-            if (chunks.done()) end(!in.hasRemaining());
+            if (chunks.done()) end();
             return count;
         } catch (MalformedResponseException e) {
             throw breakOff(e, true);
@@ -111,7 +111,7 @@ final class UpstreamBody extends AnswerBody {
 
     private void endOfStream() throws IOException {
         if (!endsByClose()) throw breakOff(cutOff(), true);
-        end(false);
+        end();
     }
 
     /// Whether the end of the connection is the body's, as nothing else tells it.
@@ -119,9 +119,9 @@ final class UpstreamBody extends AnswerBody {
         return chunks == null && left == UNTIL_CLOSE;
     }
 
-    private void end(boolean reusable) {
+    private void end() {
         markEnded();
-        call.bodyEnded(reusable);
+        call.bodyEnded(connection);
     }
 
     /// The connection takes nothing more: what has arrived is the rest, so whoever waits for more looks again.

@@ -1,5 +1,7 @@
 package gateway.wire.client;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import gateway.wire.http1.ResponseHeadParser;
 import gateway.wire.io.Deadlines;
 import gateway.wire.io.HeapPieces;
@@ -26,6 +28,8 @@ import org.xnio.conduits.WriteReadyHandler;
 /// interest rarely changes; they are really suspended only when bytes arrive that nobody wants yet.
 final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, Deadlines.Timed {
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final ByteBuffer TIMEOUT = ByteBuffer.wrap(" 408".getBytes(US_ASCII)); // behind a version
+    private static final int VERSION_LENGTH = "HTTP/1.1".length();
 
     private final IoThreadResources ioThread;
     private final TargetAddress address;
@@ -38,6 +42,7 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
     private boolean watchingReads;
     private boolean watchingWrites;
     private boolean closed;
+    private Surplus surplus = Surplus.UNLIKELY;
     private long idleSince;
     private int slot = -1;
     private List<InetAddress> leadsTo = List.of();
@@ -120,15 +125,15 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
 
     /// The call is over and whole; the connection waits for the next one.
     ///
-    /// @param suspect whether content may come that no answer of the call's kind has
-    void release(boolean suspect) {
+    /// @param behind what may come behind its answer
+    void release(Surplus behind) {
+        surplus = behind;
         call = null;
         freeBuffer();
         watchWrites(false);
         watchReads();
         idleSince = System.nanoTime();
-        if (suspect) ioThread.idle(address).rest(this);
-        else ioThread.idle(address).put(this);
+        ioThread.idle(address).put(this, behind);
     }
 
     /// [System#nanoTime] when its last call ended.
@@ -208,10 +213,23 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
     /// Nothing but what TLS peers say to each other, such as new tickets, has arrived.
     boolean isSilent() {
         try {
-            return channel.isOpen() && read() == 0;
+            int count = channel.isOpen() ? read() : -1;
+            if (count > 0 && surplus != Surplus.LIKELY && !saysTimeout()) heardUnasked();
+            return count == 0;
         } catch (IOException e) {
             return false;
         }
+    }
+
+    /// Whether what came is how some servers end a connection that nobody uses (RFC 9110 §15.5.9).
+    private boolean saysTimeout() {
+        return in.remaining() >= VERSION_LENGTH + TIMEOUT.remaining()
+                && in.slice(in.position() + VERSION_LENGTH, TIMEOUT.remaining()).equals(TIMEOUT);
+    }
+
+    /// More has come than the answer, of which nothing had told.
+    void heardUnasked() {
+        ioThread.unaskedServers().add(address, System.nanoTime());
     }
 
     void closeIdle() {
