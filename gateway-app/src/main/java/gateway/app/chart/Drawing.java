@@ -42,6 +42,11 @@ final class Drawing {
         part("<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"%s/>", x1, y1, x2, y2, kind(kind));
     }
 
+    /// A line of a colour from `y1` to `y2`.
+    void upAndDown(double x, double y1, double y2, String colour) {
+        part("<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\"/>", x, y1, x, y2, colour);
+    }
+
     void box(double x, double y, double width, double height, String colour) {
         part(
                 "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"3\" fill=\"%s\"/>",

@@ -79,12 +79,11 @@ public record LineChart(String title, String across, String up, List<Line> lines
             double across = x.place(point.x());
             path.append(String.format(Locale.ROOT, "%.1f,%.1f ", across, y.place(point.y())));
             if (point.spread().isSeen()) {
-                drawing.line(
+                drawing.upAndDown(
                         across,
                         y.place(point.spread().low()),
-                        across,
                         y.place(point.spread().high()),
-                        "spread");
+                        colour);
             }
             if (line.points().size() <= MOST_DOTS) drawing.dot(across, y.place(point.y()), colour);
         }

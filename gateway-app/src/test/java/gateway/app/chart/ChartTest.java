@@ -92,6 +92,19 @@ class ChartTest {
     }
 
     @Test
+    void what_rounds_of_a_line_differ_by_has_the_line_s_colour() throws Exception {
+        Document document = drawn(chart("""
+                {"title": "t", "across": "x", "up": "y", "lines": [
+                 {"name": "a", "points": [{"x": 1, "y": 2, "low": 1, "high": 3}]},
+                 {"name": "b", "points": [{"x": 1, "y": 4, "low": 3, "high": 5}]}]}"""));
+
+        List<String> spreads = attributes(document, "line", "stroke").stream()
+                .filter(colour -> !colour.isEmpty())
+                .toList();
+        assertThat(spreads).hasSize(2).isEqualTo(attributes(document, "circle", "fill"));
+    }
+
+    @Test
     void what_is_no_chart_is_refused_under_its_pointer() {
         assertThatThrownBy(() ->
                         chart("{\"title\": \"t\", \"bars\": [{\"name\": \"a\", \"value\": \"4\"}], \"lnes\": []}"))
