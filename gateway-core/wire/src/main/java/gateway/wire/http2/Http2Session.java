@@ -32,7 +32,7 @@ public final class Http2Session {
     private final FrameWriter writer;
     private final Windows windows = new Windows(Http2Limits.CONNECTION_WINDOW);
     private final OpenStreams<Http2Stream> streams = new OpenStreams<>(windows);
-    private final WaitingWriters writers = new WaitingWriters(streams);
+    private final WaitingWriters writers = new WaitingWriters();
     private final Arrivals arrivals = new Arrivals();
     private final ClientFrames frames;
     private final Http2Deadlines deadlines;

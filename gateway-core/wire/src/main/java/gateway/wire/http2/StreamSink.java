@@ -75,6 +75,7 @@ final class StreamSink implements StreamSinkConduit {
             session.outflow().send(stream, content, count);
             total += count;
         }
+        if (resumed && total > 0) session.writers().written(this);
         mark = session.output().appended();
         return total;
     }
@@ -173,12 +174,12 @@ final class StreamSink implements StreamSinkConduit {
 
     @Override
     public void suspendWrites() {
-        if (resumed) session.writers().waitsNot();
+        if (resumed) session.writers().waitsNot(this);
         resumed = false;
     }
 
     private void resume() {
-        if (!resumed) session.writers().waits();
+        if (!resumed) session.writers().waits(this);
         resumed = true;
     }
 
