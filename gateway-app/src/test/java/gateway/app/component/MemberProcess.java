@@ -15,6 +15,8 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -23,7 +25,7 @@ import java.util.regex.Pattern;
 /// A member of the cache component in a JVM of its own, which others call by way of a relay and at a loopback address
 /// of its own, so that a relay can tell who calls.
 final class MemberProcess implements AutoCloseable {
-    private static final Pattern MEMBERS = Pattern.compile("gateway_component_members (\\d+)");
+    private static final List<String> SMALL = List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
     private static final byte[] NOTHING = new byte[0];
 
     private final Process process;
@@ -64,20 +66,25 @@ final class MemberProcess implements AutoCloseable {
     }
 
     static MemberProcess start(Path data, MemberPlace place, String members) throws IOException {
+        return start(data, place, members, SMALL);
+    }
+
+    /// @param options of its JVM
+    static MemberProcess start(Path data, MemberPlace place, String members, List<String> options) throws IOException {
         Files.createDirectories(data);
         int port = FreePort.take();
         int adminPort = FreePort.take();
-        var builder = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "--add-opens=java.base/java.lang=ALL-UNNAMED",
-                        "-Dhazelcast.local.localAddress=" + place.host(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Main.class.getName(),
-                        "cache")
+        var command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(options);
+        command.addAll(List.of(
+                "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                "-Dhazelcast.local.localAddress=" + place.host(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "cache"));
+        var builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(data.resolve("log").toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("GATEWAY_"));
@@ -115,17 +122,36 @@ final class MemberProcess implements AutoCloseable {
         }
     }
 
-    private int members() {
+    private long members() {
+        return meter("gateway_component_members");
+    }
+
+    /// What it tells of `name`; 0 where it tells nothing.
+    long meter(String name) {
         var metrics = new String(
                 OwnComponent.send(client, admin, "GET", "/metrics", NOTHING).body(), StandardCharsets.UTF_8);
-        Matcher found = MEMBERS.matcher(metrics);
-        return found.find() ? Integer.parseInt(found.group(1)) : 0;
+        Matcher found =
+                Pattern.compile("^" + name + " (\\S+)$", Pattern.MULTILINE).matcher(metrics);
+        return found.find() ? (long) Double.parseDouble(found.group(1)) : 0;
+    }
+
+    /// Bytes of memory that the process has, as the kernel counts them.
+    long resident() throws IOException {
+        String status = Files.readString(Path.of("/proc/" + process.pid() + "/status"));
+        Matcher found = Pattern.compile("VmRSS:\\s+(\\d+) kB").matcher(status);
+        assertThat(found.find()).isTrue();
+        return Long.parseLong(found.group(1)) * 1024;
     }
 
     /// @return the status; 0 where there was no answer
     int put(String path, String text, String... fields) {
+        return put(path, text.getBytes(StandardCharsets.UTF_8), fields);
+    }
+
+    /// @return the status; 0 where there was no answer
+    int put(String path, byte[] content, String... fields) {
         try {
-            return OwnComponent.send(client, address, "PUT", path, text.getBytes(StandardCharsets.UTF_8), fields)
+            return OwnComponent.send(client, address, "PUT", path, content, fields)
                     .statusCode();
         } catch (UncheckedIOException e) {
             return 0;
