@@ -134,7 +134,7 @@ final class FramingTest {
             RawConnection client = proxy.client().send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n");
             RawConnection upstream = proxy.upstream().accept();
             String request = upstream.readHead();
-            upstream.send("HTTP/1.1 200 OK\r\nContent-Length: 1234\r\n\r\n");
+            upstream.send("HTTP/1.1 200 OK\r\nContent-Length: 1234\r\nConnection: close\r\n\r\n");
             String answer = client.readHead();
             client.send("GET /next HTTP/1.1\r\nHost: a\r\n\r\n");
 
@@ -151,7 +151,7 @@ final class FramingTest {
             RawConnection client = proxy.client().send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
             RawConnection upstream = proxy.upstream().accept();
             upstream.readHead();
-            upstream.send("HTTP/1.1 " + status + "\r\nETag: \"1\"\r\n\r\n");
+            upstream.send("HTTP/1.1 " + status + "\r\nETag: \"1\"\r\nConnection: close\r\n\r\n");
             String answer = client.readHead();
             client.send("GET /next HTTP/1.1\r\nHost: a\r\n\r\n");
 
@@ -168,7 +168,7 @@ final class FramingTest {
             RawConnection client = proxy.client().send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n");
             RawConnection upstream = proxy.upstream().accept();
             upstream.readHead();
-            upstream.send("HTTP/1.1 " + status + "\r\nETag: \"1\"\r\n\r\n");
+            upstream.send("HTTP/1.1 " + status + "\r\nETag: \"1\"\r\nConnection: close\r\n\r\n");
             String answer = client.readHead();
             client.send("GET /next HTTP/1.1\r\nHost: a\r\n\r\n");
 

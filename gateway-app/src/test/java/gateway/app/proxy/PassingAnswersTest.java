@@ -184,7 +184,7 @@ final class PassingAnswersTest {
     void an_answer_without_content_passes_nobody(String status) throws IOException {
         try (PassingProxy proxy = PassingProxy.asked(ASK, seen.policy(CHANGED))) {
             RawConnection client = proxy.client;
-            proxy.upstream.send("HTTP/1.1 " + status + "\r\nETag: \"1\"\r\n\r\n");
+            proxy.upstream.send("HTTP/1.1 " + status + "\r\nETag: \"1\"\r\nConnection: close\r\n\r\n");
 
             assertThat(client.readHead()).contains("ETag: \"1\"");
             client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n");
