@@ -251,7 +251,7 @@ public final class Gateway implements AutoCloseable {
                 settings.tier(),
                 settings.node(),
                 ProcessText.now());
-        secureAddress().ifPresent(address -> LOG.info("TLS on {}", address));
+        secureAddress().ifPresent(address -> LOG.info("TLS on {}", Address.of(address)));
         if (settings.adminToken().isEmpty()) LOG.info("admin token in {}", AdminTokenFile.in(settings.data()));
         live.current().problems().forEach(problem -> LOG.error("left out: {}", problem));
         OpenFiles.tellWhenFew(

@@ -76,7 +76,8 @@ final class ChangesResource {
         return change.before().equals(change.after()) ? "none" : "replace";
     }
 
-    private static String tag(DefinitionSet set) {
+    /// Of the revision.
+    static String tag(DefinitionSet set) {
         return EntityTag.ofVersion(Long.toString(set.revision()));
     }
 }

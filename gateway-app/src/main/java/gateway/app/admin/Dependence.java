@@ -1,5 +1,6 @@
 package gateway.app.admin;
 
+import gateway.config.ApiDefinition;
 import gateway.policy.Dependency;
 import gateway.policy.OnOutage;
 import gateway.policy.PolicyDefinition;
@@ -22,11 +23,20 @@ final class Dependence {
         return store.available() ? List.of() : those(snapshot, policy -> refuses(policy, store));
     }
 
-    /// Whether an API has no policy that refuses requests for want of the store.
+    /// Whether an API serves requests without the store: those that no operation of it takes, in one of its versions
+    /// if it has any.
     static boolean someServeWithout(Snapshot snapshot, StoreState store) {
         return snapshot.apis().values().stream()
                 .filter(api -> api.route().isPresent())
-                .anyMatch(api -> api.definition().allPolicies().stream().noneMatch(policy -> refuses(policy, store)));
+                .anyMatch(api -> servesWithout(api.definition(), store));
+    }
+
+    private static boolean servesWithout(ApiDefinition api, StoreState store) {
+        Predicate<PolicyDefinition> refuses = policy -> refuses(policy, store);
+        if (api.policies().stream().anyMatch(refuses)) return false;
+        return api.versions().isEmpty()
+                || api.versions().get().list().stream()
+                        .anyMatch(version -> version.policies().stream().noneMatch(refuses));
     }
 
     /// The policies that call servers which are away, by the servers' names.

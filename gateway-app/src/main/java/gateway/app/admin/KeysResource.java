@@ -84,6 +84,7 @@ final class KeysResource {
                                 this::rotate)
                         .needing(AdminRight.KEYS)
                         .mayTake("Rotation")
+                        .heedingTags()
                         .answering(200, "rotated, with the new secret", "IssuedKey")
                         .askingStore());
     }
@@ -129,7 +130,9 @@ final class KeysResource {
 
     private Response rotate(AdminCall call) {
         String id = call.place("id");
-        IssuedKey issued = keys.rotate(id, overlap(call)).orElseThrow(() -> unknown(id));
+        Duration overlap = overlap(call);
+        expected(call, found(keys, id));
+        IssuedKey issued = keys.rotate(id, overlap).orElseThrow(() -> unknown(id));
         definitions.audited(call.author(), call.inWords());
         return issued(200, issued, KeyCredentials.shown(issued.stored().key()));
     }

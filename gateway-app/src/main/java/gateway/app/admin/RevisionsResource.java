@@ -50,6 +50,7 @@ final class RevisionsResource {
                                 "rollback",
                                 "Makes a new revision with the definitions of an earlier one; stored secrets stay as they are",
                                 this::rollback)
+                        .heedingTags()
                         .answering(200, "stored and live", "RevisionNumber")
                         .answering(
                                 409, "those definitions use a secret that was deleted, or other nodes wrote meanwhile")
@@ -84,8 +85,10 @@ final class RevisionsResource {
 
     private Response rollback(AdminCall call) {
         long target = number(call);
+        Precondition precondition = call.precondition();
         try {
             DefinitionSet now = definitions.writeAll(call.caller(), call.inWords(), base -> {
+                precondition.check("the revision", Optional.of(ChangesResource.tag(base)));
                 if (target > base.revision()) throw AdminProblem.notFound("there is no revision " + target);
                 List<DefinitionChange> changes = history.between(base.revision(), target).stream()
                         .filter(change -> change.id().kind() != DocumentKind.SECRETS)

@@ -94,7 +94,7 @@ final class SpillFolder implements Closeable {
         try {
             Path moved = Quarantine.move(segment);
             if (Quarantine.isRegular(moved)) remember(moved);
-            log.error("a segment cannot be read, it is now {}: {}", moved, reason);
+            log.error("a segment is damaged and put aside as {}: {}", moved, reason);
         } catch (IOException e) {
             log.error("cannot read {} ({}), nor put it aside: {}", segment, reason, e.toString());
         }

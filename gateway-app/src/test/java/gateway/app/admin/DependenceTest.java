@@ -68,4 +68,27 @@ final class DependenceTest {
         assertThat(Dependence.refusing(limits, new StoreState("redis", false, true, Optional.empty())))
                 .containsExactly("orders/quota");
     }
+
+    @Test
+    void an_api_of_which_an_operation_or_a_version_refuses_serves_the_others() {
+        String limit = "{\"type\": \"rate-limit\", \"requests\": 1, \"per\": \"1s\", \"by\": \"ip\", \"onOutage\": \"deny\"}";
+        String operation = "\"operations\": [{\"id\": \"w\", \"match\": {\"path\": \"/w\"}, \"policies\": [" + limit + "]}]";
+        String refusing = "{\"name\": \"1\", \"policies\": [" + limit + "]}";
+        String versions = "\"versions\": {\"in\": \"path\", \"list\": [" + refusing + "%s]}";
+
+        assertThat(servesWithoutStore(operation)).isTrue();
+        assertThat(servesWithoutStore(versions.formatted(", {\"name\": \"2\"}"))).isTrue();
+        assertThat(servesWithoutStore(versions.formatted(""))).isFalse();
+        assertThat(servesWithoutStore("\"policies\": [" + limit + "]")).isFalse();
+    }
+
+    private static boolean servesWithoutStore(String more) {
+        var compiled = new SnapshotCompiler(
+                        new DefinitionReader(PolicyRegistry.load()), new FakeServices(), _ -> NOBODY)
+                .compile(DefinitionSet.ofApis(1, Map.of("orders", """
+                    {"id": "orders", "match": {"path": "/"}, %s,
+                     "upstream": {"targets": [{"url": "http://127.0.0.1:9"}]}}""".formatted(more))), Snapshot.EMPTY);
+        assertThat(compiled.apis()).hasSize(1);
+        return Dependence.someServeWithout(compiled, new StoreState("redis", false, true, Optional.empty()));
+    }
 }

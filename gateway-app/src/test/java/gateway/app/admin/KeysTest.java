@@ -61,16 +61,18 @@ final class KeysTest {
     }
 
     @Test
-    void what_a_rotation_does_not_know_is_refused_and_rotates_nothing() {
+    void a_refused_rotation_rotates_nothing() {
         HttpResponse<String> created = server.post("/keys", "{\"id\": \"k1\"}");
         String secret = json(created).get("secret").stringValue();
 
         HttpResponse<String> unknown = server.post("/keys/k1/rotate", "{\"overlapp\": \"1h\"}");
         HttpResponse<String> tooLong = server.post("/keys/k1/rotate", "{\"overlap\": \"31d\"}");
+        HttpResponse<String> late = server.write("POST", "/keys/k1/rotate", "", "If-Match", "\"stale\"");
 
         assertThat(unknown.statusCode()).isEqualTo(422);
         assertThat(unknown.body()).contains("did you mean \\\"overlap\\\"?");
         assertThat(tooLong.statusCode()).isEqualTo(422);
+        assertThat(late.statusCode()).isEqualTo(412);
         assertThat(server.services.keys().authenticate(secret)).isPresent();
     }
 

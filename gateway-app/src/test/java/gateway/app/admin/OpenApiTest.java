@@ -383,10 +383,15 @@ final class OpenApiTest {
                 "PUT /secrets/{id}",
                 "DELETE /secrets/{id}",
                 "PUT /keys/{id}",
-                "DELETE /keys/{id}")) {
+                "DELETE /keys/{id}",
+                "POST /keys/{id}/rotate",
+                "POST /revisions/{n}/rollback")) {
             recipes.put(operation + " 412", server -> {
                 exist(server);
-                String path = operation.split(" ", 2)[1].replace("{id}", operation.contains("keys") ? "k1" : "orders");
+                String path = operation
+                        .split(" ", 2)[1]
+                        .replace("{id}", operation.contains("keys") ? "k1" : "orders")
+                        .replace("{n}", "0");
                 return server.write(
                         operation.split(" ", 2)[0],
                         path,

@@ -20,18 +20,18 @@ public final class NoRoute {
 
     /// @param why holds no part of the path
     public static Response badPath(String why, String requestId) {
-        return Problem.of("bad-path", 400, "Bad request", why).toResponse(requestId);
+        return Problem.of("bad-path", 400, "Bad Request", why).toResponse(requestId);
     }
 
     /// The query holds a `%` that is no escape: what reads it next may take it for anything.
     public static Response badQuery(String requestId) {
-        return Problem.of("bad-query", 400, "Bad request", "the query holds a malformed percent-escape")
+        return Problem.of("bad-query", 400, "Bad Request", "the query holds a malformed percent-escape")
                 .toResponse(requestId);
     }
 
     /// `Max-Forwards`, of which there may be one (RFC 9110 §5.3), is there more than once.
     public static Response maxForwards(String requestId) {
-        return Problem.of("malformed-request", 400, "Bad request", "there is more than one Max-Forwards")
+        return Problem.of("malformed-request", 400, "Bad Request", "there is more than one Max-Forwards")
                 .toResponse(requestId);
     }
 

@@ -138,7 +138,7 @@ final class Http1Call extends WireCall implements Connector.Caller {
 
     private void surplusCame(UpstreamConnection from) {
         keepAlive = false;
-        if (surplus != Surplus.LIKELY) from.heardUnasked();
+        from.heardUnasked();
     }
 
     /// The connection broke before the head was here.

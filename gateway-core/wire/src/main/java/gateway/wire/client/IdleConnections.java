@@ -68,8 +68,11 @@ final class IdleConnections implements Deadlines.Timed {
     ///
     /// @param surplus behind its last answer
     void put(UpstreamConnection connection, Surplus surplus) {
-        boolean unasked = ioThread.unaskedServers().include(address, connection.idleSince());
-        switch (unasked ? Surplus.LIKELY : surplus) {
+        if (ioThread.unaskedServers().include(address, connection.idleSince())) {
+            connection.close();
+            return;
+        }
+        switch (surplus) {
             case UNLIKELY -> put(connection, idle, MOST);
             case POSSIBLE -> {
                 if (resting.size() < MOST_RESTING) put(connection, resting, MOST_RESTING);

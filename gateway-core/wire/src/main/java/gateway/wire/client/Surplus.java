@@ -8,7 +8,7 @@ enum Surplus {
     UNLIKELY,
     /// The answer has no content by its kind alone.
     POSSIBLE,
-    /// The answer told of content that one of its kind never has, or the server was heard unasked before.
+    /// The answer told of content that one of its kind never has.
     LIKELY;
 
     /// Behind an answer without content.

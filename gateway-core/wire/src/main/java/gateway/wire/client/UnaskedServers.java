@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Servers that have sent what nobody had asked for: more than their answer was, a moment behind it. For ten
-/// minutes all their connections rest before they are used again. Of all IO threads, and bounded.
+/// Servers that have sent what nobody had asked for: more than their answer was, behind it. For ten minutes none of
+/// their connections is used again. Of all IO threads, and bounded.
 public final class UnaskedServers {
     private static final Logger LOG = LoggerFactory.getLogger(UnaskedServers.class);
     private static final int MOST = 1024;
@@ -22,7 +22,7 @@ public final class UnaskedServers {
         if (until.size() >= MOST) until.values().removeIf(end -> now - end >= 0);
         if (until.size() >= MOST && !until.containsKey(server)) return;
         if (until.put(server, now + NANOS) == null)
-            LOG.warn("upstream {} sent what no request had asked for: its connections rest before reuse", server);
+            LOG.warn("upstream {} sent what no request had asked for: its connections are not used again", server);
     }
 
     /// Whether `server` was heard unasked within the last ten minutes.

@@ -42,7 +42,6 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
     private boolean watchingReads;
     private boolean watchingWrites;
     private boolean closed;
-    private Surplus surplus = Surplus.UNLIKELY;
     private long idleSince;
     private int slot = -1;
     private List<InetAddress> leadsTo = List.of();
@@ -125,15 +124,14 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
 
     /// The call is over and whole; the connection waits for the next one.
     ///
-    /// @param behind what may come behind its answer
-    void release(Surplus behind) {
-        surplus = behind;
+    /// @param surplus that may come behind its answer
+    void release(Surplus surplus) {
         call = null;
         freeBuffer();
         watchWrites(false);
         watchReads();
         idleSince = System.nanoTime();
-        ioThread.idle(address).put(this, behind);
+        ioThread.idle(address).put(this, surplus);
     }
 
     /// [System#nanoTime] when its last call ended.
@@ -214,7 +212,7 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
     boolean isSilent() {
         try {
             int count = channel.isOpen() ? read() : -1;
-            if (count > 0 && surplus != Surplus.LIKELY && !saysTimeout()) heardUnasked();
+            if (count > 0 && !saysTimeout()) heardUnasked();
             return count == 0;
         } catch (IOException e) {
             return false;
@@ -227,7 +225,7 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
                 && in.slice(in.position() + VERSION_LENGTH, TIMEOUT.remaining()).equals(TIMEOUT);
     }
 
-    /// More has come than the answer, of which nothing had told.
+    /// More has come than the answer.
     void heardUnasked() {
         ioThread.unaskedServers().add(address, System.nanoTime());
     }

@@ -1,6 +1,7 @@
 package gateway.wire.http1;
 
 import gateway.http.Problem;
+import gateway.wire.io.HttpDate;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +21,7 @@ final class RefusalAnswer {
         String head = "HTTP/1.1 " + refusal.status() + " " + refusal.title() + "\r\nContent-Type: "
                 + Problem.CONTENT_TYPE + "\r\nContent-Length: " + body.length
                 + (refusal == Refusal.MEMORY ? "\r\nRetry-After: 1" : "")
-                + "\r\nConnection: close\r\nX-Request-Id: " + requestId + "\r\n\r\n";
+                + "\r\nDate: " + HttpDate.now() + "\r\nConnection: close\r\nX-Request-Id: " + requestId + "\r\n\r\n";
         byte[] octets = head.getBytes(StandardCharsets.US_ASCII);
         return new RefusalAnswer(ByteBuffer.allocate(octets.length + body.length)
                 .put(octets)

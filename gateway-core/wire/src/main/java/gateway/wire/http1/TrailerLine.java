@@ -45,6 +45,7 @@ public final class TrailerLine {
             "retry-after",
             "vary",
             "warning",
+            "via",
             "forwarded",
             "x-forwarded-for",
             "x-forwarded-host",

@@ -109,7 +109,16 @@ public record Attack(String name, String bytes, Refusal refusal) {
                 ".a.example",
                 "a.example..",
                 ".",
-                "a?b")) {
+                "a?b",
+                "a.example:0",
+                "[::ffff:127.0.0.1]",
+                "[1:2]",
+                "[1::2::3]",
+                "[12345::]",
+                "[:::1]",
+                "[1:2:3:4:5:6:7:8:9]",
+                "[1:2:3:4:5:6:7::8]",
+                "[::1:]")) {
             add(all, "Host \"" + bad + "\"", "GET / HTTP/1.1\r\nHost: " + bad + "\r\n\r\n", Refusal.HOST);
         }
         add(all, "target of another host", "GET http://b.example/ HTTP/1.1\r\n" + HOST + "\r\n", HOST_DIFFERS);
