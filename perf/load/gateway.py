@@ -119,10 +119,17 @@ class Gateway:
         """A fresh key for these APIs."""
         return self.admin("keys", {"name": "bench", "apis": {each: {} for each in apis}})["secret"]
 
+    def resource(self, id, content):
+        """What policies name by this id."""
+        self._ask(f"resources/{id}", content.encode(), "application/octet-stream", "PUT")
+
     def admin(self, path, body=None):
+        return self._ask(path, json.dumps(body).encode() if body is not None else None, "application/json")
+
+    def _ask(self, path, content, type, method=None):
         request = urllib.request.Request(
-            f"http://127.0.0.1:{self.admin_port}/admin/v1/{path}", json.dumps(body).encode() if body is not None else None,
-            {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"})
+            f"http://127.0.0.1:{self.admin_port}/admin/v1/{path}", content,
+            {"Authorization": f"Bearer {TOKEN}", "Content-Type": type}, method=method)
         try:
             with urllib.request.urlopen(request, timeout=10) as answer:
                 return json.load(answer)

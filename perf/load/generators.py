@@ -13,7 +13,8 @@ class Request:
     """What is sent, over and over. `headers` are "Name: value" lines."""
     name: str
     method: str = "GET"
-    bytes: int = 0
+    bytes: int = 0  # of a body that means nothing
+    body: str = ""  # one that means something; its type is among the headers; by wrk and oha
     headers: tuple = ()
     rotates: tuple = ()
     numbered: tuple = ()  # added to the path, its %d a number, and how many there are of it in turn, 0 for never one twice; by wrk alone
@@ -82,13 +83,19 @@ def read_fixed_rate(text):
         raise CannotMeasure(f"cannot read what `gateway load` says: {text[-400:]}")
 
 
+def _quoted(text):
+    """As a string of Lua."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
 def lua(request):
     lines = [f'wrk.method = "{request.method}"']
+    if request.body:
+        lines.append(f"wrk.body = {_quoted(request.body)}")
     if request.bytes:
         lines += [f'wrk.body = string.rep("x", {request.bytes})', 'wrk.headers["Content-Type"] = "application/octet-stream"']
     for name, value in (line.split(": ", 1) for line in request.headers):
-        quoted = value.replace("\\", "\\\\").replace('"', '\\"')
-        lines.append(f'wrk.headers["{name}"] = "{quoted}"')
+        lines.append(f'wrk.headers["{name}"] = {_quoted(value)}')
     if request.rotates:
         header, values = request.rotates
         lines += ["local at = 0", "function request()", f"  at = at % {values} + 1", f'  wrk.headers["{header}"] = "c" .. at',
@@ -136,7 +143,8 @@ class Generator:
         command = ["oha", "--no-tui", "--output-format", "json", "-z", f"{seconds}s", "-c", str(connections), "-m", request.method]
         for line in request.headers:
             command += ["-H", line]
-        return command + (["-d", "x" * request.bytes] if request.bytes else [])
+        body = request.body or "x" * request.bytes
+        return command + (["-d", body] if body else [])
 
     def _script(self, request):
         self.scripts += 1

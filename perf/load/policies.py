@@ -1,57 +1,16 @@
 """Part: what each policy costs, added alone to a route without any, in the same gateway and in the same rounds."""
-import base64, hmac, json, os, re, time
+import json, os, re
 
 from bench import STARTING, Target
+from fitted import FITTED, INTROSPECTED, INTROSPECTION, SECRET, SECRET_NAME, UPSTREAM, Fitted
+from generators import Request
 from processes import ROOT, CannotMeasure, probe
+from services import upstream
 
 BASE = "no policy"
 CONTROL = "no policy again"
-BESIDE = "no policy, beside {}"  # the route without, asked with the same headers right before: neither they nor the machine's drift count
-PAIRED = ("api-call", "rewrite", "upstream-auth")  # that have goals, beside those that are sent headers of their own
-MANY = {"requests": 1000000, "per": "1s", "by": "api"}
-USER = {"name": "alice", "password": "$2b$10$wn1Osx3Ca9SZZes.FHPIg.NQaA1E57RIFccgX1SexyyLmD89Et1W2"}
-USER_LOGIN = "Authorization: Basic YWxpY2U6YmVuY2htYXJr"
-SECRET_NAME, SECRET = "GATEWAY_SECRET_BENCH", "only-for-the-benchmark-and-nothing-else-at-all"
-SHARED_SECRET = {"env": SECRET_NAME}
-UPSTREAM = "http://upstream"  # stands for the benchmark's upstream in policies that call one
-FITTED = {  # where the page's example would refuse the load, or do nothing with it: (policy, headers)
-    "key-auth": ({"type": "key-auth"}, ()),
-    "basic-auth": ({"type": "basic-auth", "users": [USER]}, (USER_LOGIN,)),
-    "cors": ({"type": "cors", "allowedOrigins": ["https://app.example.com"]}, ("Origin: https://app.example.com",)),
-    "ip-filter": ({"type": "ip-filter", "allow": ["10.0.0.0/8", "127.0.0.0/8"], "deny": ["10.0.0.13"]}, ()),
-    "path-rules": ({"type": "path-rules", "block": [{"path": "/admin"}], "allow": [{"path": "/items/{id}"}]}, ()),
-    "rate-limit": ({"type": "rate-limit", **MANY}, ()),
-    "quota": ({"type": "quota", "requests": 1000000000, "per": "30d", "by": "api"}, ()),
-    "request-size-limit": ({"type": "request-size-limit", "max": "64KiB"}, ()),
-    "concurrency-limit": ({"type": "concurrency-limit", "requests": 1000, "by": "api"}, ()),
-    "authorize": ({"type": "authorize", "rules": [{"paths": ["/admin"], "tags": ["admin"]}], "otherwise": "allow"}, ()),
-    "api-call": ({"type": "api-call", "name": "profile", "url": f"{UPSTREAM}/profile", "cache": {"for": "5m"},
-                  "take": {"header.X-Time": "/time"}}, ()),
-    "upstream-auth": ({"type": "upstream-auth", "basic": {"user": "gateway", "password": SHARED_SECRET}}, ()),
-    "script": ({"type": "script", "source": "request.headers['X-Segment'] = 'gold';"}, ()),
-    "jwt": ({"type": "jwt", "issuers": [{"name": "bench", "secret": SHARED_SECRET, "algorithms": ["HS256"], "audiences": ["orders"]}]},
-            lambda _: (f"Authorization: Bearer {_token()}",)),
-    "http-signature": ({"type": "http-signature", "cover": ["@method", "@path"], "maxAge": "1h",
-                        "keys": [{"id": "bench", "algorithm": "hmac-sha256", "secret": SHARED_SECRET}]}, lambda path: _signature(path)),
-}
-
-
-def _keyed(text):
-    return hmac.digest(SECRET.encode(), text.encode(), "sha256")
-
-
-def _token():
-    """A JSON Web Token by HS256, good for a day."""
-    claims = {"sub": "bench", "aud": "orders", "exp": int(time.time()) + 86_400}
-    signed = ".".join(base64.urlsafe_b64encode(json.dumps(part).encode()).decode().rstrip("=") for part in ({"alg": "HS256"}, claims))
-    return signed + "." + base64.urlsafe_b64encode(_keyed(signed)).decode().rstrip("=")
-
-
-def _signature(path):
-    """The lines of a signature by RFC 9421 of a GET of that path."""
-    told = f'("@method" "@path");created={int(time.time())};keyid="bench"'
-    signed = base64.b64encode(_keyed(f'"@method": GET\n"@path": {path}\n"@signature-params": {told}')).decode()
-    return f"Signature-Input: bench={told}", f"Signature: bench=:{signed}:"
+BESIDE = "no policy, beside {}"  # the route without, asked for the same right before: neither its request nor the machine's drift count
+PAIRED = ("api-call", "rewrite", "upstream-auth")  # that have goals, beside those that are sent something of their own
 
 
 def pages(folder=f"{ROOT}/docs/policies"):
@@ -71,7 +30,7 @@ def pages(folder=f"{ROOT}/docs/policies"):
 
 def seconds(length):
     count = len(pages()) + 2
-    beside = len(PAIRED) + 1 + sum(bool(headers) for _, headers in FITTED.values())  # the key of key-auth is made later
+    beside = len(PAIRED) + 1 + sum(not fitted.is_usual() for fitted in FITTED.values())  # the key of key-auth is made later
     return (5 + STARTING + length.warm + count * (_warm(length) + length.side_rounds * length.side_seconds)
             + beside * length.side_rounds * length.side_seconds)
 
@@ -83,48 +42,61 @@ def _warm(length):
 
 def measure(bench, tier):
     length, rows, left_out = bench.length, [], {}
+    examples = pages()
     with bench.rig(tier) as rig:
         with bench.progress.spend(f"{tier} policies: the gateway starts", STARTING):
             gateway = rig.gateway("policies", {SECRET_NAME: SECRET})
-        found = {BASE: _route(rig, gateway, BASE, [], ())}
-        for name, example in pages().items():
-            policy, headers = FITTED.get(name, (example, ()))
+            servers = {UPSTREAM: rig.upstream, INTROSPECTION: upstream(rig.processes, rig.place.load, name="introspection", body=INTROSPECTED)}
+        sent = {BASE: Fitted(), CONTROL: Fitted()}
+        found = {BASE: _route(gateway, BASE, [], Fitted(), servers)}
+        for name, example in examples.items():
+            fitted = FITTED.get(name, Fitted())
             try:
-                route = _route(rig, gateway, name, [policy], headers)
+                route = _route(gateway, name, [fitted.policy or example], fitted, servers)
             except CannotMeasure as refused:
                 left_out[name] = str(refused).splitlines()[0][:300]
                 continue
-            if route.headers or name in PAIRED:
+            if route.headers or not fitted.is_usual() or name in PAIRED:
                 beside = BESIDE.format(name)
                 found[beside] = Target(beside, found[BASE].url, gateway.pid, route.headers)
-            found[name] = route
-        found[CONTROL] = _route(rig, gateway, CONTROL, [], ())  # last in each round, so that it tells of drift within it
+                sent[beside] = fitted
+            found[name], sent[name] = route, fitted
+        found[CONTROL] = _route(gateway, CONTROL, [], Fitted(), servers)  # last in each round, so that it tells of drift within it
         rig.warm(found[BASE], length.warm, "policies")
         for name, each in list(found.items()):
             if each.url == found[BASE].url and name != BASE:
                 continue  # warm already
-            sample = rig.sample(each, "get", 100, _warm(length), f"policies: {name}, warm-up")
+            sample = _sample(rig, each, sent[name], _warm(length), f"policies: {name}, warm-up")
             if sample["bad"] or sample["errors"]:
                 left_out[name] = f"{sample['bad']} of {sample['requests']} answers were not 2xx"
                 del found[name]
         for number in range(length.side_rounds):
             for name, each in found.items():
                 told = f"policies: {name}, round {number + 1} of {length.side_rounds}"
-                rows.append({"round": number, **rig.sample(each, "get", 100, length.side_seconds, told)})
-    return {"rows": rows, "left_out": left_out, "definitions": {name: FITTED.get(name, (each, ()))[0] for name, each in pages().items()}}
+                rows.append({"round": number, **_sample(rig, each, sent[name], length.side_seconds, told)})
+    return {"rows": rows, "left_out": left_out, "definitions": {name: FITTED.get(name, Fitted()).policy or each for name, each in examples.items()}}
 
 
-def _route(rig, gateway, name, policies, headers):
+def _sample(rig, target, fitted, seconds, label):
+    request = Request("POST", "POST", body=fitted.body) if fitted.body else "get"
+    return rig.sample(target, request, fitted.connections, seconds, label)
+
+
+def _route(gateway, name, policies, fitted, servers):
     """A route of its own whose only policy this is. One request comes before the load, so that what is cached is."""
     id = re.sub(r"\W+", "-", name)
     path = f"/{id}/items/7"
-    policies = json.loads(json.dumps(policies).replace(UPSTREAM, f"http://127.0.0.1:{rig.upstream}"))
-    gateway.api(id, f"/{id}", rig.upstream, policies)
-    headers = headers(path) if callable(headers) else headers
+    written = json.dumps(policies)
+    for stands_for, port in servers.items():
+        written = written.replace(stands_for, f"http://127.0.0.1:{port}")
+    for resource, content in fitted.resources.items():
+        gateway.resource(resource, content)
+    gateway.api(id, f"/{id}", servers[UPSTREAM], json.loads(written))
+    headers = fitted.headers(path) if callable(fitted.headers) else fitted.headers
     if any(policy["type"] == "key-auth" for policy in policies):
         headers = (f"Authorization: Bearer {gateway.key(id)}", *headers)
     target = Target(name, gateway.url(path), gateway.pid, tuple(headers))
-    answered = probe(target.url, target.lines())
+    answered = probe(target.url, target.lines(), body=fitted.body)
     if not answered.startswith(("2", "3")):
         raise CannotMeasure(f"the first request was answered {answered}")
     return target

@@ -98,10 +98,11 @@ class _Unfollowed(urllib.request.HTTPRedirectHandler):
         return None  # a redirect is the answer
 
 
-def probe(url, headers=None, timeout=5):
-    """Status and the first words of one GET's answer, to see what a bad one says."""
+def probe(url, headers=None, timeout=5, body=""):
+    """Status and the first words of the answer to one GET, or to a POST of the body, to see what a bad one says."""
+    request = urllib.request.Request(url, body.encode() or None, headers or {})
     try:
-        with urllib.request.build_opener(_Unfollowed).open(urllib.request.Request(url, headers=headers or {}), timeout=timeout) as answer:
+        with urllib.request.build_opener(_Unfollowed).open(request, timeout=timeout) as answer:
             return str(answer.status)
     except urllib.error.HTTPError as refused:
         return f"{refused.code} {refused.read(300).decode(errors='replace')}"

@@ -1,5 +1,6 @@
 """The report's sections on what was measured at the smallest tier alone: policies, peers, stores, footprint, JMH, tuning."""
 from charts import bar, bars
+from fitted import USUAL
 from policies import BASE, BESIDE, CONTROL
 from stats import differences, gather, is_valid, median, ratios
 from tables import count, decimals, failures, interval, markdown, milliseconds, percent
@@ -12,7 +13,7 @@ def _left_out(data, what):
 
 
 def policies(data):
-    gathered = {row["name"]: row for row in gather(data["rows"], ("name",))}
+    gathered = {row["name"]: row for row in gather(data["rows"], ("name", "request", "connections"))}
     if not gathered:
         return "Only tried, not measured." + _left_out(data, "Policies"), {}
     deltas = differences(data["rows"], BASE)
@@ -20,16 +21,22 @@ def policies(data):
     for name, found in sorted(deltas.items(), key=lambda each: median(each[1])):
         row = gathered[name]
         is_policy = not name.startswith(BASE)
-        rows.append([f"`{name}`" if is_policy else name, count(row["rps"]), f"{decimals(row['cpu_us'])} µs",
+        rows.append([(f"`{name}`" if is_policy else name) + _sent(row), count(row["rps"]), f"{decimals(row['cpu_us'])} µs",
                      "-" if name == BASE else f"{interval(found)} µs", _of_the_policy_alone(data["rows"], name), milliseconds(row["p99"]), failures(row)])
         if (is_policy or name == CONTROL) and is_valid(row):
             values.append(bar(name, found, f"{median(found):+.2f} µs", ours=name == CONTROL))
-    text = (f"Each alone on a route, in one gateway; GET, 100 connections. The difference is taken in each round; `{CONTROL}`, the last of each round, says how far noise and drift go. "
-            "The last difference is to the route without the policy, asked right before and with the same header fields: so much is the policy's own. "
+    text = (f"Each alone on a route, in one gateway; GET, {USUAL} connections, unless its row says otherwise. The difference is taken in each round; `{CONTROL}`, the last of each round, says how far noise and drift go. "
+            "The last difference is to the route without the policy, sent the same right before by as many connections: so much is the policy's own. "
             "What the first one has more is the price of a larger request, and of a machine that drifts within a round.\n\n" +
             markdown(["policy", "requests/s", "CPU a request", "more than no policy, median [least..most]", "more than the same request without it", "P99", ""], rows))
     return text + _left_out(data, "Policies") + "\n![CPU time of each policy](policies.svg)\n", {
         "policies.svg": bars("CPU time that each policy adds", "µs a request", values)}
+
+
+def _sent(row):
+    """What a row was measured by, where that is not the usual."""
+    told = [row["request"]] * (row["request"] != "GET") + [f"{row['connections']} connections"] * (row["connections"] != USUAL)
+    return f" ({', '.join(told)})" if told else ""
 
 
 def _of_the_policy_alone(rows, name):

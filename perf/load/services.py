@@ -40,10 +40,10 @@ def nginx(processes, name, on, server, port):
     return process
 
 
-def upstream(processes, on, port=None):
-    """An nginx that answers every request with the same 70 bytes of JSON. Returns its port."""
+def upstream(processes, on, port=None, name="upstream", body=BODY):
+    """An nginx that answers every request with the same 70 bytes of JSON, or what is given. Returns its port."""
     port = port or free_port()
-    nginx(processes, "upstream", on, UPSTREAM_SERVER.format(port=port, body=BODY), port)
+    nginx(processes, name, on, UPSTREAM_SERVER.format(port=port, body=body), port)
     return port
 
 

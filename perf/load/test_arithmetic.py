@@ -1,8 +1,9 @@
 """What the reports compute and draw: percentiles, gathered rows, tables, plots, plans. `python3 -m unittest discover perf/load`."""
-import http.server, io, os, shutil, tempfile, threading, unittest
+import http.server, io, json, os, re, shutil, tempfile, threading, unittest
 
-import cache, charts, gateway, generators, machine, processes, services, stats, tables
+import cache, charts, gateway, generators, machine, policies, processes, services, stats, tables
 from bench import Target
+from fitted import FITTED, Fitted
 from lengths import LENGTHS
 from processes import CannotMeasure
 from progress import Progress
@@ -120,6 +121,11 @@ class Generators(unittest.TestCase):
         self.assertIn('wrk.headers["X-A"] = "say \\"hi\\""', script)
         self.assertIn('string.rep("x", 1024)', script)
 
+    def test_a_body_is_quoted_in_wrks_script_and_sent_by_oha(self):
+        request = generators.Request("POST", "POST", body='{"a": "\\n"}\n')
+        self.assertIn('wrk.body = "{\\"a\\": \\"\\\\n\\"}\\n"\n', generators.lua(request))
+        self.assertEqual(generators.Generator._oha(None, request, 1, 1)[-2:], ["-d", request.body])
+
     def test_numbers_in_paths_come_in_turn_or_never_twice(self):
         self.assertIn('string.format("/g%d/k", at % 1000)', generators.lua(cache.READ))
         missed, next_one = (generators.lua(cache.request(cache.MISS, number)) for number in (7, 8))
@@ -143,6 +149,20 @@ class Generators(unittest.TestCase):
             log.write(SAFEPOINTS)
             log.flush()
             self.assertEqual(cache.read_pauses(log.name), [0.0251, 3.5])
+
+
+class Policies(unittest.TestCase):
+    def test_those_that_are_fitted_have_pages_and_name_their_resources(self):
+        examples = policies.pages()
+        for name, fitted in FITTED.items():
+            policy = fitted.policy or examples[name]
+            self.assertEqual(policy["type"], name)
+            for id in re.findall(r'"resource": "(.*?)"', json.dumps(policy)):
+                self.assertIn(id, fitted.resources)
+
+    def test_the_route_without_is_asked_beside_those_that_are_sent_anything_of_their_own(self):
+        self.assertEqual([Fitted().is_usual(), Fitted(headers=("X: 1",)).is_usual(), Fitted(body="x").is_usual(), Fitted(connections=50).is_usual()],
+                         [True, False, False, False])
 
 
 class Plans(unittest.TestCase):
@@ -169,7 +189,7 @@ class Plans(unittest.TestCase):
 
     def test_lengths_keep_to_what_is_promised(self):
         import run
-        for name, least, most in (("smoke", 10, 60), ("quick", 120, 200), ("default", 600, 1850), ("full", 3600, 6 * 3600)):
+        for name, least, most in (("smoke", 10, 60), ("quick", 120, 200), ("default", 600, 1900), ("full", 3600, 6 * 3600)):
             length = LENGTHS[name]
             tiers = [tier for tier in length.tiers if tier in ("W1", "W2")]
             chosen = [(part, tier) for tier in tiers for part in length.parts if part in run.EVERY_TIER or tier == "W1"]

@@ -33,12 +33,14 @@ def latency():
 
 
 def side(*names):
-    return [{"name": name, "round": number, "rps": 1000.0, "bad": 0, **ROW, "cpu_us": 10.0 + number + index}
+    return [{"name": name, "request": "GET", "connections": 100, "round": number, "rps": 1000.0, "bad": 0, **ROW, "cpu_us": 10.0 + number + index}
             for number in range(2) for index, name in enumerate(names)]
 
 
 EVERY = {
-    "policies": {"rows": side("no policy", "no policy again", "no policy, beside cors", "cors"), "left_out": {"xslt": "answered 401"}},
+    "policies": {"rows": [{**row, "request": "POST", "connections": 50} if "xslt" in row["name"] else row for row in
+                          side("no policy", "no policy again", "no policy, beside cors", "cors", "no policy, beside xslt", "xslt")],
+                 "left_out": {"oidc": "answered 401"}},
     "peers": {"rows": side("nginx", "gateway"), "left_out": {"Envoy": "not installed"}, "rss": {"nginx": 10, "gateway": 250}},
     "stores": {"rows": [{**row, "redis_us": 5.0} for row in side("embedded", "Redis, exact")], "clients": 10,
                "memory": [{"name": "embedded", "heap_bytes": 400.0, "redis_bytes": None, "bad": 0, "errors": 0}]},
@@ -87,7 +89,8 @@ class Report(unittest.TestCase):
             self.assertIn(f"({plot})", text)
         self.assertIn("**Left out:** W4 needs 4 CPUs.", text)
         self.assertRegex(text, r"\| `cors` \| 1,000 \| [\d.]+ µs \| 3.00 \[3.00..3.00\] µs \| 1.00 \[1.00..1.00\] µs \|")
-        self.assertIn("Not measured: xslt (answered 401).", text)
+        self.assertIn("| `xslt` (POST, 50 connections) | 1,000 | 15.5 µs | 5.00 [5.00..5.00] µs | 1.00 [1.00..1.00] µs |", text)
+        self.assertIn("Not measured: oidc (answered 401).", text)
         self.assertIn("Not measured: Varnish, hit (varnishd is not installed).", text)
         self.assertIn("| component, ZGC | 3 | 0.04 ms | 0.06 ms | 0.12 ms |", text)
         self.assertIn("| component, G1 | 0 | - | - | 0.00 ms |", text)

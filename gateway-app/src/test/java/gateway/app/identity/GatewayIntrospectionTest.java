@@ -3,11 +3,15 @@ package gateway.app.identity;
 import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.nimbusds.jose.JWSObject;
+import com.nimbusds.jose.crypto.ECDSAVerifier;
 import com.sun.net.httpserver.HttpExchange;
+import gateway.policies.cryptography.TokenSmith;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.interfaces.ECPublicKey;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -84,6 +88,33 @@ final class GatewayIntrospectionTest {
                             "Basic Z2F0ZXdheTpzM2NyZXQ= token=other-audience",
                             "Basic Z2F0ZXdheTpzM2NyZXQ= token=made-up");
         }
+    }
+
+    @Test
+    void a_client_that_signs_says_whom_its_assertion_is_for() throws Exception {
+        assertThat(audience("")).isEqualTo(provider.url() + "/introspect");
+        assertThat(audience(", \"audience\": \"https://id.example\"")).isEqualTo("https://id.example");
+    }
+
+    /// `aud` of the assertion that the server gets.
+    ///
+    /// @param more fields of the client
+    private String audience(String more) throws Exception {
+        TokenSmith smith = TokenSmith.of("ES256", "gateway-1");
+        String policy = """
+                {"type": "oauth2-introspection", "url": "%s/introspect", "audiences": ["orders"], "timeout": "5s",
+                 "client": {"id": "gateway", "method": "private-key-jwt", "key": {"env": "GATEWAY_SECRET_KEY"}%s}}""".formatted(provider.url(), more);
+        forms.clear();
+        try (GuardedGateway gateway =
+                GuardedGateway.start(data, policy, Map.of("GATEWAY_SECRET_KEY", smith.pairPem()))) {
+            assertThat(gateway.status(GOOD)).isEqualTo(200);
+        }
+        assertThat(forms).hasSize(1);
+        assertThat(forms.getFirst()).startsWith("null ").contains("&client_id=gateway&");
+        JWSObject assertion = JWSObject.parse(forms.getFirst().replaceFirst(".*&client_assertion=([^&]*).*", "$1"));
+        assertThat(assertion.verify(new ECDSAVerifier((ECPublicKey) smith.publicKey())))
+                .isTrue();
+        return String.valueOf(assertion.getPayload().toJSONObject().get("aud"));
     }
 
     @Test

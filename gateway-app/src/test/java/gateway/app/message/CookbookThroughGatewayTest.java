@@ -11,23 +11,26 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/// The examples of RFC 7520 at a whole gateway: what they hold arrives, or nothing where they are what is never taken.
+/// The examples of RFC 7520, and those of the appendices of RFC 7515, 7516, 7519 and 8037, at a whole gateway: what
+/// they hold arrives, or nothing where they are what is never taken.
 @Timeout(120)
 final class CookbookThroughGatewayTest {
-    private static final Path EXAMPLES = Path.of("../gateway-policies/message/src/test/resources/jose/rfc7520.json");
+    private static final Path EXAMPLES = Path.of("../gateway-policies/message/src/test/resources/jose");
 
     @TempDir
     private Path data;
 
-    @Test
-    void each_is_taken_for_what_it_says_or_refused() throws Exception {
-        List<JsonNode> examples =
-                Json.parse(Files.readString(EXAMPLES)).values().stream().toList();
+    @ParameterizedTest
+    @CsvSource({"rfc7520.json, 43, 33", "appendices.json, 16, 8"})
+    void each_is_taken_for_what_it_says_or_refused(String file, int all, int good) throws Exception {
+        List<JsonNode> examples = Json.parse(Files.readString(EXAMPLES.resolve(file))).values().stream()
+                .toList();
         var policies = new ArrayList<String>();
         var environment = new HashMap<String, String>();
         for (int i = 0; i < examples.size(); i++) {
@@ -55,8 +58,8 @@ final class CookbookThroughGatewayTest {
             }
         }
 
-        assertThat(examples).hasSize(43);
-        assertThat(taken).isEqualTo(33);
+        assertThat(examples).hasSize(all);
+        assertThat(taken).isEqualTo(good);
     }
 
     private static String verifying(JsonNode example, int number) {

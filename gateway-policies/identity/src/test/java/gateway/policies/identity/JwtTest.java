@@ -20,8 +20,12 @@ import gateway.policy.Policy;
 import gateway.policy.PolicyPlace;
 import gateway.policy.Verdict;
 import gateway.service.SecretReference.Origin;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
@@ -30,6 +34,7 @@ import java.util.Optional;
 import javax.security.auth.x500.X500Principal;
 import org.junit.jupiter.api.Test;
 import tools.jackson.core.JsonPointer;
+import tools.jackson.databind.JsonNode;
 
 final class JwtTest {
     private static final TokenSmith RSA = TokenSmith.of("RS256", "r1");
@@ -54,6 +59,26 @@ final class JwtTest {
             TokenSmith smith = TokenSmith.sharing(algorithm, SECRET.getBytes(StandardCharsets.UTF_8));
             assertPasses(policy(issuer("'secret': {'secret': 'partner'}", algorithm)), smith.token(claims("")));
         }
+    }
+
+    @Test
+    void takes_the_examples_of_rfc_7515_in_2011() throws IOException {
+        services.clock().set(Instant.ofEpochSecond(1_300_819_379)); // their `exp` is a second later
+        Path examples = Path.of("../message/src/test/resources/jose/appendices.json");
+        int taken = 0;
+        for (JsonNode each : Json.parse(Files.readString(examples))) {
+            if (!List.of("RFC 7515 A.2", "RFC 7515 A.3")
+                    .contains(each.get("name").stringValue())) continue;
+            String json = issuer(
+                            "'keys': {'keys': [" + each.get("key") + "]}",
+                            each.get("alg").stringValue())
+                    .replace("https://id.example", "joe");
+            assertPasses(
+                    policy("{'issuers': [" + json + "], 'consumer': {'id': 'iss'}}"),
+                    each.get("text").stringValue());
+            taken++;
+        }
+        assertThat(taken).isEqualTo(2);
     }
 
     @Test

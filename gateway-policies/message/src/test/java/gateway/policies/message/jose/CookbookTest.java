@@ -8,18 +8,21 @@ import gateway.json.Json;
 import gateway.policies.message.PolicyRun;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/// The examples of RFC 7520, which are those of RFC 7515 to 7518 in all their forms: verified and opened, or refused
-/// where they are what this policy never takes.
+/// The examples of RFC 7520, and those of the appendices of RFC 7515, 7516, 7519 and 8037: verified and opened, or
+/// refused where they are what this policy never takes.
 final class CookbookTest {
-    static List<JsonNode> examples() throws IOException {
-        try (var content = CookbookTest.class.getResourceAsStream("/jose/rfc7520.json")) {
-            return Json.parse(new String(content.readAllBytes(), StandardCharsets.UTF_8)).values().stream()
-                    .toList();
+    static Stream<JsonNode> examples() throws IOException {
+        return Stream.concat(examples("/jose/rfc7520.json"), examples("/jose/appendices.json"));
+    }
+
+    private static Stream<JsonNode> examples(String name) throws IOException {
+        try (var content = CookbookTest.class.getResourceAsStream(name)) {
+            return Json.parse(new String(content.readAllBytes(), StandardCharsets.UTF_8)).values().stream();
         }
     }
 
