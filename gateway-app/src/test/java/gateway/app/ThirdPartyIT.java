@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.Test;
 /// The notices in the jar, against what the jar carries.
 class ThirdPartyIT {
     private static final Pattern IN_REPOSITORY = Pattern.compile(".*/([^/]+)/([^/]+)/\\1-\\2[^/]*\\.jar");
+    private static final Pattern INSIDE =
+            Pattern.compile("(?:[^/]+/)+?shaded/(?:(?:com|org|io|tools|nonapi)/)?(?:[a-z][a-z0-9_]*/)?");
 
     @Test
     void every_library_of_the_jar_stands_in_its_notices_and_every_text_they_name_is_there() throws IOException {
@@ -30,6 +33,39 @@ class ThirdPartyIT {
             assertThat(Pattern.compile("META-INF/[A-Za-z.-]+").matcher(notices).results())
                     .allSatisfy(
                             text -> assertThat(product.getEntry(text.group())).isNotNull());
+        }
+    }
+
+    /// What libraries have brought along under names of their own: another one among them is to be named first.
+    @Test
+    void libraries_within_libraries_are_those_that_are_named() throws IOException {
+        try (var product = new JarFile(System.getProperty("gateway.jar"));
+                Stream<JarEntry> entries = product.stream()) {
+            assertThat(entries.map(JarEntry::getName)
+                            .filter(name -> name.endsWith(".class") && !name.startsWith("META-INF"))
+                            .map(INSIDE::matcher)
+                            .filter(Matcher::lookingAt)
+                            .map(Matcher::group)
+                            .distinct())
+                    .containsExactlyInAnyOrder(
+                            "com/hazelcast/shaded/com/fasterxml/",
+                            "com/hazelcast/shaded/com/zaxxer/",
+                            "com/hazelcast/shaded/io/github/",
+                            "com/hazelcast/shaded/nonapi/io/",
+                            "com/hazelcast/shaded/org/everit/",
+                            "com/hazelcast/shaded/org/jctools/",
+                            "com/hazelcast/shaded/org/json/",
+                            "com/hazelcast/shaded/org/objenesis/",
+                            "com/hazelcast/shaded/org/snakeyaml/",
+                            "com/hazelcast/shaded/tools/jackson/",
+                            "com/nimbusds/jose/shaded/gson/",
+                            "com/nimbusds/jose/shaded/jcip/",
+                            "groovyjarjarantlr4/v4/runtime/shaded/com/carrotsearch/",
+                            "io/netty/util/internal/shaded/org/jctools/",
+                            "io/opentelemetry/context/internal/shaded/",
+                            "io/opentelemetry/sdk/trace/internal/shaded/jctools/",
+                            "io/prometheus/metrics/shaded/com_google_protobuf_4_35_0/",
+                            "tools/jackson/core/internal/shaded/fdp/");
         }
     }
 
