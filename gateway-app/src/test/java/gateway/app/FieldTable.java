@@ -44,6 +44,7 @@ final class FieldTable {
                     if (own) addFields(prefix.substring(0, prefix.length() - 1) + "[].", element, true);
                 }
                 case Kind.Text _,
+                        Kind.Scalar _,
                         Kind.Flag _,
                         Kind.Whole _,
                         Kind.Share _,
@@ -75,6 +76,7 @@ final class FieldTable {
             case Kind.Named(String shape) -> form.isEmpty() ? named(shape) : form;
             case Kind.Fields _, Kind.OneOf _ -> form.isEmpty() ? "object" : form;
             case Kind.Text _ -> form.isEmpty() ? "text" : form;
+            case Kind.Scalar() -> "text, number or boolean";
             case Kind.Flag() -> "boolean";
             case Kind.Share() -> "0 to 1";
             case Kind.Time() -> "time";
@@ -106,6 +108,7 @@ final class FieldTable {
             case Kind.Items _ -> "`[]`";
             case Kind.Members _ -> "`{}`";
             case Kind.Text _,
+                    Kind.Scalar _,
                     Kind.Flag _,
                     Kind.Whole _,
                     Kind.Share _,

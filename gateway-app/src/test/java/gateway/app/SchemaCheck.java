@@ -24,7 +24,14 @@ record SchemaCheck(JsonNode document) {
         checkScalar(schema, json, at, flaws);
         if (json.isArray() && schema.has("items"))
             for (int i = 0; i < json.size(); i++) check(schema.get("items"), json.get(i), at + '/' + i, flaws);
+        if (json.isArray()) checkCount("Items", schema, json, at, flaws);
+        if (json.isObject()) checkCount("Properties", schema, json, at, flaws);
         if (json.isObject()) checkObject(schema, json, at, flaws);
+    }
+
+    private static void checkCount(String what, JsonNode schema, JsonNode json, String at, List<String> flaws) {
+        if (json.size() < schema.path("min" + what).asInt(0)) flaws.add(at + ": min" + what);
+        if (json.size() > schema.path("max" + what).asInt(Integer.MAX_VALUE)) flaws.add(at + ": max" + what);
     }
 
     private static void checkScalar(JsonNode schema, JsonNode json, String at, List<String> flaws) {
@@ -48,6 +55,10 @@ record SchemaCheck(JsonNode document) {
     private void checkObject(JsonNode schema, JsonNode json, String at, List<String> flaws) {
         for (JsonNode name : schema.path("required")) {
             if (!json.has(name.stringValue())) flaws.add(at + '/' + name.stringValue() + ": required");
+        }
+        String names = schema.path("propertyNames").path("pattern").asString("");
+        for (String name : json.propertyNames()) {
+            if (!Pattern.compile(names).matcher(name).find()) flaws.add(at + '/' + name + ": propertyNames");
         }
         JsonNode others = schema.path("additionalProperties");
         for (String name : json.propertyNames()) {

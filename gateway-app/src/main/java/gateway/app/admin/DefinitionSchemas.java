@@ -65,6 +65,7 @@ public final class DefinitionSchemas {
             put(each.component(), written.write(description.root()), schemas);
             description.shapes().forEach((name, shape) -> put(name, written.write(shape), schemas));
         }
+        put("NewSecret", named(schemas.get("Secret")), schemas);
         put("WrittenKey", warning(schemas.get("Key")), schemas);
         put("WrittenPlan", warning(schemas.get("Plan")), schemas);
         put("IssuedKey", issued(warning(schemas.get("Key"))), schemas);
@@ -89,6 +90,13 @@ public final class DefinitionSchemas {
                 new Documents("plans", "Plan", "Plan", Description.of(PlanJson::read)),
                 new Documents("keys", "Key", "Key", Description.of(ApiKeyJson::read)),
                 new Documents("secrets", "Secret", "Secret", Description.of(WrittenSecret::read)));
+    }
+
+    /// A document whose id nothing else tells.
+    private static ObjectNode named(JsonNode written) {
+        ObjectNode schema = written.deepCopy().asObject();
+        schema.withArrayProperty("required").add("id");
+        return schema;
     }
 
     /// What is answered to a write of `written`.

@@ -19,6 +19,9 @@ final class OpenApi {
     /// The schema of bodies that are no JSON but whatever their type says.
     static final String CONTENT = "Content";
 
+    /// Of every kind of documents.
+    private static final String ID = "^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$";
+
     private static final Pattern PLACE = Pattern.compile("\\{(\\w+)}");
 
     private OpenApi() {}
@@ -117,7 +120,9 @@ final class OpenApi {
     }
 
     private static ObjectNode place(String name) {
-        return name.equals("n") ? QueryParameter.whole(0, AdminCall.LARGEST) : text().put("minLength", 1);
+        return name.equals("n")
+                ? QueryParameter.whole(0, AdminCall.LARGEST)
+                : name.equals("id") ? text().put("pattern", ID) : text().put("minLength", 1);
     }
 
     private static ObjectNode text() {

@@ -32,7 +32,7 @@ final class SecretsResource {
                         .answering(200, "a page of masked secrets", "SecretPage"),
                 AdminRoute.of("POST", "/secrets", "createSecret", "Stores a secret, sealed", this::create)
                         .needing(AdminRight.SECRETS)
-                        .taking("Secret")
+                        .taking("NewSecret")
                         .answering(201, "stored and live, masked", "Secret")
                         .answering(409, "its id is taken, nodes of 0.1 share the store, or other nodes wrote meanwhile")
                         .askingStore(),

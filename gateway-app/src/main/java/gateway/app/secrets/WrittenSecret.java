@@ -48,7 +48,8 @@ public record WrittenSecret(Optional<Secret> text, Optional<String> mask) {
                 value.field(SecretReader.MASKED, "as the gateway shows the secret: written back, it keeps it");
         boolean isText = mask.like(MASK).json().filter(JsonNode::isString).isPresent();
         String text = isText ? mask.requiredText() : "";
-        if (!isText) value.problem(EXPECTED);
+        if (!mask.isPresent()) mask.problem(EXPECTED);
+        else if (!isText) value.problem(EXPECTED);
         value.refuseUnknownFields();
         return new WrittenSecret(Optional.empty(), Optional.of(text));
     }

@@ -17,7 +17,7 @@ final class AnswerConditionReader {
     private AnswerConditionReader() {}
 
     static AnswerCondition read(ConfigNode node) {
-        if (!node.expectObject()) return AnswerCondition.ALWAYS;
+        if (!node.extent(1, Integer.MAX_VALUE).expectObject()) return AnswerCondition.ALWAYS;
         var conditions = new ArrayList<AnswerCondition>();
         addStatuses(node.field("statuses", "such as `404` or `5xx`, one of them"), conditions);
         addHeaders(node.field("headers", "each has this value; `*`: any"), conditions);
@@ -53,14 +53,14 @@ final class AnswerConditionReader {
     private static int status(ConfigNode node) {
         boolean isText = node.json().filter(json -> json.isString()).isPresent();
         if (!isText) return (int) node.integer(100, 599);
-        String text = node.requiredText();
+        String text = node.like(CLASS).requiredText();
         if (CLASS.matcher(text).matches()) return text.charAt(0) - '0';
         if (!text.isEmpty()) node.problem("expected a status such as 404, or \"5xx\", got \"" + text + "\"");
         return 0;
     }
 
     private static void addHeaders(ConfigNode node, List<AnswerCondition> conditions) {
-        node.map(ConfigNode::requiredText).forEach((name, value) -> {
+        node.namesLike(HeaderText.TOKEN_FORM).map(ConfigNode::requiredText).forEach((name, value) -> {
             if (!HeaderText.isToken(name)) node.field(name).problem("expected a header name, got \"" + name + "\"");
             conditions.add(
                     value.equals("*")

@@ -41,7 +41,7 @@ final class ConditionReader {
 
     /// @param more fields than those that are known anyway
     static Condition read(ConfigNode node, Collection<? extends ConditionType> more) {
-        if (!node.expectObject()) return Condition.ALWAYS;
+        if (!node.extent(1, Integer.MAX_VALUE).expectObject()) return Condition.ALWAYS;
         var conditions = new ArrayList<Condition>();
         addMethods(node.field("methods", "one of them"), conditions);
         addPaths(node.field("paths", "relative to the API, each with all below it"), conditions);
@@ -90,14 +90,15 @@ final class ConditionReader {
     }
 
     private static PathPattern readPath(ConfigNode node) {
-        String text = node.requiredText();
+        String text = node.like(PathPattern.FORM).requiredText();
         var flaw = PathPattern.flaw(text);
         if (!text.isEmpty()) flaw.ifPresent(node::problem);
         return PathPattern.of(flaw.isPresent() ? "/" : text);
     }
 
     private static void addHeaders(ConfigNode node, List<Condition> conditions) {
-        Map<String, String> expected = node.map(ConfigNode::requiredText);
+        Map<String, String> expected =
+                node.namesLike(HeaderText.REQUEST_NAME_FORM).map(ConfigNode::requiredText);
         expected.forEach((name, value) -> {
             if (!HeaderText.isRequestName(name)) node.field(name).problem(HeaderText.requestNameFlaw(name));
             conditions.add(
@@ -108,7 +109,7 @@ final class ConditionReader {
     }
 
     private static void addCookies(ConfigNode node, List<Condition> conditions) {
-        Map<String, String> expected = node.map(ConfigNode::requiredText);
+        Map<String, String> expected = node.namesLike(HeaderText.TOKEN_FORM).map(ConfigNode::requiredText);
         expected.forEach((name, value) -> {
             if (!HeaderText.isToken(name)) node.field(name).problem("expected a cookie's name, got \"" + name + "\"");
             conditions.add(exchange -> {

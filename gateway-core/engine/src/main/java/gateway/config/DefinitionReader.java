@@ -17,8 +17,9 @@ import tools.jackson.databind.JsonNode;
 /// Reads API definitions from JSON, noting every problem under its pointer.
 public final class DefinitionReader {
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
-    private static final Pattern HOST = Pattern.compile(
-            "(\\*\\.)?([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)(\\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*|\\[[0-9a-f:.]+]");
+    private static final String LABEL = "[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?";
+    private static final Pattern HOST =
+            Pattern.compile("(\\*\\.)?" + LABEL + "(\\." + LABEL + ")*|\\[[0-9A-Fa-f:.]+\\]");
     private static final int LONGEST_HOST = 253;
 
     private final PolicyRegistry registry;
@@ -166,7 +167,7 @@ public final class DefinitionReader {
     }
 
     private static String readHost(ConfigNode node) {
-        String host = node.requiredText().toLowerCase(Locale.ROOT);
+        String host = node.like(HOST).requiredText().toLowerCase(Locale.ROOT);
         if (!host.isEmpty()
                 && (host.length() > LONGEST_HOST || !HOST.matcher(host).matches())) {
             node.problem("expected a host such as \"api.example.com\" or \"*.example.org\", without port, got \"" + host
@@ -176,7 +177,7 @@ public final class DefinitionReader {
     }
 
     private static String readPath(ConfigNode node) {
-        String path = node.requiredText();
+        String path = node.like(PathPattern.FORM).requiredText();
         if (path.isEmpty()) return "/";
         Optional<String> flaw = PathPattern.flaw(path);
         flaw.ifPresent(node::problem);

@@ -43,7 +43,7 @@ final class ErrorsReader {
 
     static ErrorForms read(ConfigNode node) {
         Set<String> types = new HashSet<>();
-        List<ErrorForm> forms = node.list(each -> form(each, types));
+        List<ErrorForm> forms = node.extent(1, MOST_FORMS).list(each -> form(each, types));
         boolean isNone = forms.isEmpty() && node.json().map(JsonNode::isArray).orElse(false);
         if (isNone || forms.size() > MOST_FORMS)
             node.problem("expected 1 to " + MOST_FORMS + " forms, got " + forms.size());

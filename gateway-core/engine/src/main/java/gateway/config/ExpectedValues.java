@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 
@@ -14,6 +15,7 @@ import tools.jackson.databind.JsonNode;
 public record ExpectedValues(List<JsonNode> values) {
     private static final JsonPointer ALL = JsonPointer.empty();
     private static final int MOST = 100;
+    private static final Pattern PLACE = Pattern.compile("/[\\s\\S]*");
 
     public ExpectedValues {
         values = List.copyOf(values);
@@ -24,7 +26,7 @@ public record ExpectedValues(List<JsonNode> values) {
     /// @param example of a name, for messages
     static Map<JsonPointer, ExpectedValues> read(ConfigNode node, String example) {
         var read = new LinkedHashMap<JsonPointer, ExpectedValues>();
-        node.map(each -> each).forEach((place, value) -> {
+        node.namesLike(PLACE).map(each -> each.scalars(MOST)).forEach((place, value) -> {
             JsonPointer pointer = pointer(place, value, example);
             List<JsonNode> values = values(value);
             if (values.isEmpty()) value.problem("expected text, a number, true or false, or a list of such");

@@ -41,7 +41,7 @@ public record GlobalPolicies(
             PolicyRegistry registry, PolicySets sets, ConfigNode node) {
         node.requireObject();
         node.field("$schema", "of this file, for editors").optionalText();
-        ConfigNode id = node.field("id", "`global`");
+        ConfigNode id = node.field("id", "`global`").only(List.of("global"));
         if (!id.text("global").equals("global")) id.problem("expected \"global\"");
         var layers = PoliciesReader.readGlobal(registry, sets, node);
         node.refuseUnknownFields();

@@ -39,7 +39,7 @@ public final class SecretReader {
 
     /// Whether it can be had is asked when the policy is compiled, see [gateway.policy.Services#secret].
     public static SecretReference read(ConfigNode node) {
-        node.named("SecretReference", SecretReader::read);
+        node.named("SecretReference", SecretReader::read).extent(1, 1);
         node.noteSecret();
         Optional<JsonNode> json = node.json();
         if (json.filter(JsonNode::isString).isPresent()) return readText(node);

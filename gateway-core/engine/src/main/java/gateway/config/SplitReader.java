@@ -22,7 +22,7 @@ final class SplitReader {
 
     static SplitDefinition read(ConfigNode node, UpstreamReader targets) {
         Set<String> names = new HashSet<>(TAKEN);
-        var field = node.field("branches", "1 to 16");
+        var field = node.field("branches", "1 to 16").extent(1, MOST_BRANCHES);
         List<Branch> branches = field.list(branch -> readBranch(branch, names, targets));
         if (branches.size() > MOST_BRANCHES
                 || (branches.isEmpty()
@@ -44,7 +44,7 @@ final class SplitReader {
 
     private static Branch readBranch(ConfigNode node, Set<String> names, UpstreamReader targets) {
         node.requireObject();
-        var name = node.field("name", "of the branch");
+        var name = node.field("name", "of the branch").like(NAME);
         String text = name.requiredText();
         if (!text.isEmpty() && !NAME.matcher(text).matches())
             name.problem("expected 1 to 64 letters, digits, '.', '_' or '-', got \"" + text + "\"");

@@ -28,7 +28,7 @@ public final class TimeConditions implements ConditionType {
 
     @Override
     public Condition read(ConfigNode node) {
-        node.meaning("windows of time, one of which is open");
+        node.meaning("windows of time, one of which is open").extent(1, Integer.MAX_VALUE);
         TimeWindow[] windows = node.list(TimeWindow::read).toArray(TimeWindow[]::new);
         if (windows.length == 0 && node.json().filter(json -> json.isArray()).isPresent())
             node.problem("expected at least one window");

@@ -21,6 +21,8 @@ import java.util.regex.Pattern;
 /// @param to second of the day before which it ends: of the next one, unless it is later than `from`
 record TimeWindow(Set<DayOfWeek> days, int from, int to, ZoneId zone) {
     private static final Pattern TIME = Pattern.compile("(?:[01][0-9]|2[0-3]):[0-5][0-9]|24:00");
+    private static final Pattern DAYS =
+            Pattern.compile("(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?");
     private static final int DAY = 24 * 60 * 60;
 
     TimeWindow {
@@ -78,7 +80,7 @@ record TimeWindow(Set<DayOfWeek> days, int from, int to, ZoneId zone) {
 
     /// `mon`, or `mon-fri`, over the week's end too.
     private static List<DayOfWeek> range(ConfigNode node) {
-        String text = node.requiredText();
+        String text = node.like(DAYS).requiredText();
         int dash = text.indexOf('-');
         List<DayOfWeek> first = day(dash < 0 ? text : text.substring(0, dash));
         List<DayOfWeek> last = dash < 0 ? first : day(text.substring(dash + 1));

@@ -116,7 +116,7 @@ final class UpstreamReader {
     }
 
     List<TargetDefinition> readTargets(ConfigNode node) {
-        List<TargetDefinition> targets = node.list(this::readTarget);
+        List<TargetDefinition> targets = node.extent(1, MOST_TARGETS).list(this::readTarget);
         if (!node.isPresent()) {
             node.problem("expected an array of targets, got nothing");
         } else if (targets.size() > MOST_TARGETS

@@ -2,10 +2,17 @@ package gateway.http;
 
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// What may stand in a header field: names are tokens (RFC 9110 §5.6.2), values hold no CR, LF, NUL or other control
 /// character but the tab (§5.5).
 public final class HeaderText {
+    /// Of [#isToken].
+    public static final Pattern TOKEN_FORM = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+
+    /// Of [#isRequestName].
+    public static final Pattern REQUEST_NAME_FORM = Pattern.compile("[!#$%&'*+.^`|~0-9A-Za-z-]+");
+
     /// What frames a message or belongs to one connection (RFC 9110 §7.6.1, RFC 9112 §6).
     private static final Set<String> RESERVED = Set.of(
             "connection",

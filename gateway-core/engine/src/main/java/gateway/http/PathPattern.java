@@ -4,10 +4,14 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// A path prefix on segment borders: literal segments and `{name}` ones that bind any one segment. `/orders` covers
 /// `/orders` and `/orders/7`, never `/ordersx`; `/` covers every path.
 public final class PathPattern {
+    /// Of what has no [#flaw], but for names that are bound twice.
+    public static final Pattern FORM = form("[^\\x00-\\x20\\x7f{}?#%\\\\/]", "[^\\x00-\\x20\\x7f{}?#%\\\\/.]");
+
     private static final int MOST_SEGMENTS = 32;
 
     private final String text;
@@ -16,6 +20,12 @@ public final class PathPattern {
     private PathPattern(String text, String[] segments) {
         this.text = text;
         this.segments = segments;
+    }
+
+    /// @param other one but the dot
+    private static Pattern form(String character, String other) {
+        String literal = other + character + "*|\\." + other + character + "*|\\.\\." + character + '+';
+        return Pattern.compile("/|(/(\\{[A-Za-z_][A-Za-z0-9_-]*\\}|" + literal + ")){1," + MOST_SEGMENTS + '}');
     }
 
     /// What is wrong with `text` as a pattern; empty when it can be compiled.

@@ -177,6 +177,25 @@ public sealed interface ConfigNode permits JsonPlace, RecordedPlace {
         return this;
     }
 
+    /// For descriptions: what the names of an object's members match from begin to end.
+    default ConfigNode namesLike(Pattern pattern) {
+        return this;
+    }
+
+    /// For descriptions: how many elements or members stand here, or characters when it is text.
+    ///
+    /// @param most [Integer#MAX_VALUE] for any
+    default ConfigNode extent(int least, int most) {
+        return this;
+    }
+
+    /// For descriptions: text, a number, true or false stands here, or an array of them.
+    ///
+    /// @param most elements
+    default ConfigNode scalars(int most) {
+        return this;
+    }
+
     /// For descriptions: what holds when nothing stands here, where no value does, such as `` `requests` ``.
     default ConfigNode unlessGiven(String text) {
         return this;

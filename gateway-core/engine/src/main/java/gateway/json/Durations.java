@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /// Durations as configuration writes them: a whole number and `ms`, `s`, `m`, `h` or `d`.
 public final class Durations {
-    private static final Pattern FORM = Pattern.compile("(\\d{1,12})(ms|s|m|h|d)");
+    private static final Pattern FORM = Pattern.compile("0*(\\d{1,12})(ms|s|m|h|d)");
 
     private Durations() {}
 

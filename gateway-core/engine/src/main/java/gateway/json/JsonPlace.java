@@ -122,11 +122,16 @@ final class JsonPlace implements ConfigNode {
     @Override
     public long integer(long min, long max, long fallback) {
         if (json == null || json.isNull()) return fallback;
-        if (!json.isIntegralNumber()) return wrong("a whole number from " + min + " to " + max, fallback);
+        if (!isWhole(json)) return wrong("a whole number from " + min + " to " + max, fallback);
         if (!json.canConvertToLong() || json.longValue() < min || json.longValue() > max) {
             return wrong(min + " to " + max, fallback);
         }
         return json.longValue();
+    }
+
+    /// As JSON Schema has it: `1.0` is one too.
+    private static boolean isWhole(JsonNode json) {
+        return json.isNumber() && json.canConvertToExactIntegral();
     }
 
     @Override
@@ -164,7 +169,7 @@ final class JsonPlace implements ConfigNode {
     @Override
     public long size(long min, long max, long fallback) {
         if (json == null || json.isNull()) return fallback;
-        Optional<Long> found = json.isIntegralNumber() && json.canConvertToLong()
+        Optional<Long> found = isWhole(json) && json.canConvertToLong()
                 ? Optional.of(json.longValue())
                 : json.isString() ? Sizes.parse(json.stringValue()) : Optional.empty();
         if (found.isEmpty()) return wrong("a size such as \"64KiB\"", fallback);

@@ -1,5 +1,6 @@
 package gateway.json;
 
+import gateway.json.Shape.Extent;
 import gateway.json.Shape.Kind;
 import java.time.Duration;
 import java.util.List;
@@ -25,16 +26,18 @@ public record JsonSchema(String references) {
     }
 
     public ObjectNode write(Shape shape) {
-        ObjectNode json = Json.mapper().createObjectNode();
         List<Kind> kinds = shape.kinds();
-        if (kinds.size() == 1) json = write(kinds.getFirst());
+        ObjectNode json =
+                kinds.size() == 1 ? write(kinds.getFirst()) : Json.mapper().createObjectNode();
         if (kinds.size() > 1) {
             ArrayNode any = json.putArray("anyOf");
             for (Kind each : kinds) any.add(write(each));
         }
         String described = described(shape);
         if (!described.isEmpty()) json.put("description", described);
-        if (!shape.pattern().isEmpty()) json.put("pattern", "^" + shape.pattern() + "$");
+        if (!shape.pattern().isEmpty()) json.put("pattern", whole(shape.pattern()));
+        if (!shape.names().isEmpty()) json.putObject("propertyNames").put("pattern", whole(shape.names()));
+        shape.extent().ifPresent(extent -> addExtent(shape.kinds(), extent, json));
         if (shape.fallback().isPresent() && shape.unlessGiven().isEmpty())
             json.set("default", shape.fallback().get());
         return json;
@@ -49,17 +52,36 @@ public record JsonSchema(String references) {
         return text.startsWith("; ") ? text.substring(2) : text.strip();
     }
 
+    private static String whole(String pattern) {
+        return pattern.contains("|") ? "^(" + pattern + ")$" : "^" + pattern + "$";
+    }
+
+    /// Of the array or object that may stand here; else of the text.
+    private static void addExtent(List<Kind> kinds, Extent extent, ObjectNode json) {
+        String what = "Length";
+        for (Kind each : kinds) {
+            if (each instanceof Kind.Items) what = "Items";
+            if (each instanceof Kind.Members || each instanceof Kind.Fields) what = "Properties";
+        }
+        json.put("min" + what, extent.least());
+        if (extent.most() < Integer.MAX_VALUE) json.put("max" + what, extent.most());
+    }
+
     private ObjectNode write(Kind kind) {
         ObjectNode json = Json.mapper().createObjectNode();
         return switch (kind) {
             case Kind.Text(boolean some) -> some ? text(json).put("minLength", 1) : text(json);
+            case Kind.Scalar() -> {
+                json.putArray("type").add("string").add("number").add("boolean");
+                yield json;
+            }
             case Kind.Flag() -> json.put("type", "boolean");
             case Kind.Share() -> json.put("type", "number").put("minimum", 0).put("maximum", 1);
             case Kind.Whole(long min, long max) -> bounded(json.put("type", "integer"), min, max);
-            case Kind.Length(Duration _, Duration _) -> text(json).put("pattern", "^[0-9]{1,12}(ms|s|m|h|d)$");
+            case Kind.Length(Duration min, Duration max) -> text(json).put("pattern", NumberPattern.of(min, max));
             case Kind.Size(long min, long max) -> {
                 json.putArray("type").add("integer").add("string");
-                yield bounded(json, min, max).put("pattern", "^[0-9]{1,12}(B|KiB|MiB|GiB)$");
+                yield bounded(json, min, max).put("pattern", NumberPattern.ofSize(min, max));
             }
             case Kind.Time() -> text(json).put("format", "date-time");
             case Kind.Choice(List<String> words) -> {

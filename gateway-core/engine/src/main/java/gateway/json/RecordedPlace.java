@@ -1,5 +1,6 @@
 package gateway.json;
 
+import gateway.json.Shape.Extent;
 import gateway.json.Shape.Kind;
 import java.time.Duration;
 import java.time.Instant;
@@ -318,6 +319,26 @@ final class RecordedPlace implements ConfigNode {
     public RecordedPlace like(Pattern pattern) {
         notes.pattern = pattern.pattern();
         return this;
+    }
+
+    @Override
+    public RecordedPlace namesLike(Pattern pattern) {
+        if (!closed) notes.names = pattern.pattern();
+        return this;
+    }
+
+    @Override
+    public RecordedPlace extent(int least, int most) {
+        if (!closed) notes.extent = new Extent(least, most);
+        return this;
+    }
+
+    @Override
+    public RecordedPlace scalars(int most) {
+        expects(new Kind.Scalar());
+        if (notes.element == null) notes.element = new ShapeNotes();
+        notes.element.expects(new Kind.Scalar());
+        return extent(1, most);
     }
 
     @Override

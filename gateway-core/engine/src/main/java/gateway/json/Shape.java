@@ -16,6 +16,8 @@ import tools.jackson.databind.JsonNode;
 /// @param meaning one line; empty when the reader gives none
 /// @param form what is expected, where the kinds do not tell; else empty
 /// @param pattern that texts match from begin to end; else empty
+/// @param names pattern that the names of an object's members match from begin to end; else empty
+/// @param extent of the array or object that may stand here, else of the text
 /// @param unlessGiven what holds when nothing stands here, in words; else empty
 public record Shape(
         List<Kind> kinds,
@@ -24,15 +26,23 @@ public record Shape(
         String meaning,
         String form,
         String pattern,
+        String names,
+        Optional<Extent> extent,
         String unlessGiven) {
     public Shape {
         kinds = List.copyOf(kinds);
     }
 
+    /// How many elements, members or characters.
+    public record Extent(int least, int most) {}
+
     /// A kind of value.
     public sealed interface Kind {
         /// @param some whether it may not be empty
         record Text(boolean some) implements Kind {}
+
+        /// Text, a number, true or false.
+        record Scalar() implements Kind {}
 
         record Flag() implements Kind {}
 

@@ -1,5 +1,6 @@
 package gateway.json;
 
+import gateway.json.Shape.Extent;
 import gateway.json.Shape.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +31,11 @@ final class ShapeNotes {
     String meaning = "";
     String form = "";
     String pattern = "";
+    String names = "";
+
+    @Nullable
+    Extent extent;
+
     String unlessGiven = "";
     private final Map<Class<?>, Kind> kinds = new LinkedHashMap<>();
     private List<String> only = List.of();
@@ -57,7 +63,8 @@ final class ShapeNotes {
                 before instanceof Kind.Length(Duration low, Duration high)
                         ? new Kind.Length(min.compareTo(low) < 0 ? min : low, max.compareTo(high) > 0 ? max : high)
                         : now;
-            case Kind.Flag _,
+            case Kind.Scalar _,
+                    Kind.Flag _,
                     Kind.Share _,
                     Kind.Time _,
                     Kind.Choice _,
@@ -95,7 +102,8 @@ final class ShapeNotes {
         }
         boolean known = fallbackHolds && !fallbackVaries && !required;
         Optional<JsonNode> always = known ? Optional.ofNullable(fallback) : Optional.empty();
-        return new Shape(all, required, always, meaning, form, pattern, unlessGiven);
+        return new Shape(
+                all, required, always, meaning, form, pattern, names, Optional.ofNullable(extent), unlessGiven);
     }
 
     private static Map<String, Shape> shapes(Map<String, ShapeNotes> notes) {

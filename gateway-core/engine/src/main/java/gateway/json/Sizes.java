@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /// Sizes as configuration writes them: a whole number and `B`, `KiB`, `MiB` or `GiB` (IEC 80000-13).
 public final class Sizes {
-    private static final Pattern FORM = Pattern.compile("(\\d{1,12})(B|KiB|MiB|GiB)");
+    private static final Pattern FORM = Pattern.compile("0*(\\d{1,12})(B|KiB|MiB|GiB)");
 
     private Sizes() {}
 

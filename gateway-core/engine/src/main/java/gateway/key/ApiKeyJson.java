@@ -16,6 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// API keys as JSON, in the admin API and in stores.
 public final class ApiKeyJson {
     static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+    private static final Pattern PATH = Pattern.compile("/[\\s\\S]*");
     private static final long MOST_REQUESTS = 1_000_000_000_000L;
 
     private ApiKeyJson() {}
@@ -96,7 +97,7 @@ public final class ApiKeyJson {
 
     /// None at all is refused rather than read as every one.
     private static List<String> readVersions(ConfigNode node) {
-        List<String> versions = node.list(ApiKeyJson::readVersion);
+        List<String> versions = node.extent(1, Integer.MAX_VALUE).list(ApiKeyJson::readVersion);
         if (versions.isEmpty() && node.json().map(JsonNode::isArray).orElse(false)) {
             node.problem("expected at least one version, got []");
         }
@@ -104,7 +105,7 @@ public final class ApiKeyJson {
     }
 
     private static String readVersion(ConfigNode node) {
-        String version = node.requiredText();
+        String version = node.like(ID).requiredText();
         if (!version.isEmpty() && !ID.matcher(version).matches()) {
             node.problem("expected the name of a version, got \"" + version + "\"");
         }
@@ -113,7 +114,7 @@ public final class ApiKeyJson {
 
     private static PathGrant readPath(ConfigNode node) {
         node.requireObject();
-        var path = node.field("path", "below the API, and all below it");
+        var path = node.field("path", "below the API, and all below it").like(PATH);
         String text = path.requiredText();
         if (!text.isEmpty() && !text.startsWith("/"))
             path.problem("expected a path that begins with \"/\", got \"" + text + "\"");

@@ -3,6 +3,8 @@ package gateway.key;
 import gateway.json.ConfigNode;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -11,25 +13,57 @@ import tools.jackson.databind.node.ObjectNode;
 final class KeyCredentialJson {
     private static final int MOST = 8;
     private static final int LONGEST = 16_384;
+    private static final Pattern MASK = Pattern.compile("[0-9a-f]{8}");
 
     private KeyCredentialJson() {}
 
     static List<KeyCredential> readAll(ConfigNode node) {
-        List<KeyCredential> read = node.list(KeyCredentialJson::read);
+        List<KeyCredential> read = node.extent(0, MOST).list(KeyCredentialJson::read);
         if (read.size() > MOST) node.problem("expected at most " + MOST);
         return read;
     }
 
+    /// What people write.
+    private static void describe(ConfigNode node) {
+        node.alternative("hmac", here -> {
+            describeAlgorithm(here, true);
+            describeSecret(here.field(
+                    "secret",
+                    "what both have, 8 bytes or more of UTF-8; sealed before it is kept,"
+                            + " and shown as `{\"masked\": …}`, which stands for it when it is written back"));
+            here.refuseUnknownFields();
+        });
+        node.alternative("signature", here -> {
+            describeAlgorithm(here, false);
+            here.field("pem", "public key or certificate").form("PEM text").requiredText();
+            here.refuseUnknownFields();
+        });
+    }
+
+    private static void describeAlgorithm(ConfigNode node, boolean shared) {
+        node.field("algorithm", "the one that it is used with")
+                .only(KeyCredential.ALGORITHMS.stream()
+                        .filter(each -> KeyCredential.isShared(each) == shared)
+                        .toList())
+                .requiredText();
+    }
+
+    private static void describeSecret(ConfigNode secret) {
+        if (secret.json().filter(JsonNode::isObject).isPresent()) {
+            secret.field("masked", "as the gateway shows the secret: written back, it keeps it")
+                    .like(MASK)
+                    .requiredText();
+            secret.refuseUnknownFields();
+        } else secret.requiredText();
+    }
+
     private static KeyCredential read(ConfigNode node) {
-        node.named("KeyCredential", KeyCredentialJson::read);
+        node.named("KeyCredential", KeyCredentialJson::describe);
         node.requireObject();
-        var algorithm = node.field("algorithm", "the one that it is used with").only(KeyCredential.ALGORITHMS);
-        var pem = node.field("pem", "public key or certificate").form("PEM text");
-        var secret = node.field(
-                "secret",
-                "for HMAC: what both have, 8 bytes or more of UTF-8; sealed before it is kept,"
-                        + " and shown as `{\"masked\": …}`, which stands for it when it is written back");
-        var sealed = node.field("sealed", "the secret as stores keep it; not to be written");
+        var algorithm = node.field("algorithm");
+        var pem = node.field("pem");
+        var secret = node.field("secret");
+        var sealed = node.field("sealed");
         String word = algorithm.requiredText();
         if (!word.isEmpty() && !KeyCredential.ALGORITHMS.contains(word)) {
             algorithm.problem(

@@ -39,15 +39,38 @@ final class DescriptionTest {
                       "note": {"type": "string", "default": "none"},
                       "on": {"type": "boolean", "default": true},
                       "count": {"type": "integer", "minimum": 1, "maximum": 9, "default": 2},
-                      "per": {"type": "string", "pattern": "^[0-9]{1,12}(ms|s|m|h|d)$"},
+                      "per": {"type": "string", "pattern": "PER"},
                       "most": {"type": ["integer", "string"], "minimum": 0, "maximum": 1024,
-                        "pattern": "^[0-9]{1,12}(B|KiB|MiB|GiB)$", "default": 512},
+                        "pattern": "SIZE", "default": 512},
                       "share": {"type": "number", "minimum": 0, "maximum": 1, "default": 0.5},
                       "at": {"type": "string", "format": "date-time"},
                       "colour": {"enum": ["dark-red", "blue"], "default": "blue"},
                       "tags": {"type": "array", "items": {"type": "string", "minLength": 1}},
                       "data": {"type": "object", "additionalProperties": {"type": "string"}},
-                      "any": {}}}"""));
+                      "any": {}}}""".replace("PER", NumberPattern.of(Duration.ofSeconds(1), Duration.ofDays(1)))
+                        .replace("SIZE", NumberPattern.ofSize(0, 1024))));
+    }
+
+    @Test
+    void how_much_stands_somewhere_and_under_which_names_is_described() {
+        assertThat(schema(node -> {
+                    node.field("list").extent(1, 9).list(ConfigNode::requiredText);
+                    node.field("map")
+                            .extent(1, Integer.MAX_VALUE)
+                            .namesLike(Pattern.compile("a|b"))
+                            .map(ConfigNode::text);
+                    node.field("text").extent(0, 5).text();
+                    node.field("values").scalars(3);
+                }))
+                .isEqualTo(Json.parse("""
+                    {"type": "object", "properties": {
+                      "list": {"type": "array", "items": {"type": "string", "minLength": 1}, "minItems": 1, "maxItems": 9},
+                      "map": {"type": "object", "additionalProperties": {"type": "string"},
+                        "propertyNames": {"pattern": "^(a|b)$"}, "minProperties": 1},
+                      "text": {"type": "string", "minLength": 0, "maxLength": 5},
+                      "values": {"anyOf": [{"type": ["string", "number", "boolean"]},
+                        {"type": "array", "items": {"type": ["string", "number", "boolean"]}}],
+                        "minItems": 1, "maxItems": 3}}}"""));
     }
 
     @Test

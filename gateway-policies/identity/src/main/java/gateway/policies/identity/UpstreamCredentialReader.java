@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 /// Reads which credential an upstream is shown: one of several kinds.
 final class UpstreamCredentialReader {
     private static final URI NOWHERE = URI.create("https://invalid");
-    private static final Pattern USER = Pattern.compile("[^:\\p{Cntrl}]{1,256}");
+    private static final Pattern USER = Pattern.compile("[^:\\x00-\\x1f\\x7f]{1,256}");
     private static final Pattern SCOPE = Pattern.compile("[\\x21\\x23-\\x5B\\x5D-\\x7E]{1,256}"); // RFC 6749 §3.3
     private static final Pattern PARAMETER = Pattern.compile("[A-Za-z0-9._~-]{1,128}");
 
