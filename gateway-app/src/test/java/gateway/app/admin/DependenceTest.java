@@ -71,13 +71,16 @@ final class DependenceTest {
 
     @Test
     void an_api_of_which_an_operation_or_a_version_refuses_serves_the_others() {
-        String limit = "{\"type\": \"rate-limit\", \"requests\": 1, \"per\": \"1s\", \"by\": \"ip\", \"onOutage\": \"deny\"}";
-        String operation = "\"operations\": [{\"id\": \"w\", \"match\": {\"path\": \"/w\"}, \"policies\": [" + limit + "]}]";
+        String limit =
+                "{\"type\": \"rate-limit\", \"requests\": 1, \"per\": \"1s\", \"by\": \"ip\", \"onOutage\": \"deny\"}";
+        String operation =
+                "\"operations\": [{\"id\": \"w\", \"match\": {\"path\": \"/w\"}, \"policies\": [" + limit + "]}]";
         String refusing = "{\"name\": \"1\", \"policies\": [" + limit + "]}";
         String versions = "\"versions\": {\"in\": \"path\", \"list\": [" + refusing + "%s]}";
 
         assertThat(servesWithoutStore(operation)).isTrue();
-        assertThat(servesWithoutStore(versions.formatted(", {\"name\": \"2\"}"))).isTrue();
+        assertThat(servesWithoutStore(versions.formatted(", {\"name\": \"2\"}")))
+                .isTrue();
         assertThat(servesWithoutStore(versions.formatted(""))).isFalse();
         assertThat(servesWithoutStore("\"policies\": [" + limit + "]")).isFalse();
     }
