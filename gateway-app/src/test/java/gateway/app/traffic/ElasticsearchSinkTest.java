@@ -66,7 +66,7 @@ final class ElasticsearchSinkTest {
         assertThat(names()).containsExactly("0000000000000002.segment.unreadable", "lock");
         assertThat(sink.spillBytes()).isZero();
         assertThat(said("cannot read " + second)).hasSize(1);
-        assertThat(said("it is now " + second + ".unreadable")).hasSize(1);
+        assertThat(said("put aside as " + second + ".unreadable")).hasSize(1);
     }
 
     @Test
