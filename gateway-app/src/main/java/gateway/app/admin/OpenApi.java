@@ -1,6 +1,7 @@
 package gateway.app.admin;
 
 import gateway.json.Json;
+import gateway.service.DocumentId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -18,9 +19,6 @@ import tools.jackson.databind.node.ObjectNode;
 final class OpenApi {
     /// The schema of bodies that are no JSON but whatever their type says.
     static final String CONTENT = "Content";
-
-    /// Of every kind of documents.
-    private static final String ID = "^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$";
 
     private static final Pattern PLACE = Pattern.compile("\\{(\\w+)}");
 
@@ -122,7 +120,7 @@ final class OpenApi {
     private static ObjectNode place(String name) {
         return name.equals("n")
                 ? QueryParameter.whole(0, AdminCall.LARGEST)
-                : name.equals("id") ? text().put("pattern", ID) : text().put("minLength", 1);
+                : name.equals("id") ? text().put("pattern", "^" + DocumentId.FORM + "$") : text().put("minLength", 1);
     }
 
     private static ObjectNode text() {

@@ -12,13 +12,11 @@ import gateway.service.ResourceDocument;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /// Stored resources: `/resources` and `/resources/{id}`. Written and read as they are, told of as JSON.
 final class ResourcesResource {
     private static final int MOST_AT_ONCE = 1000;
-    private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
 
     private final Definitions definitions;
     private final Contents contents;
@@ -113,7 +111,7 @@ final class ResourcesResource {
 
     private static ResourceDocument document(AdminCall call) {
         String id = call.place("id");
-        if (!ID.matcher(id).matches()) {
+        if (!DocumentId.FORM.matcher(id).matches()) {
             throw new InvalidConfigException(
                     "/id", "expected 1 to 128 letters, digits, '.', '_' or '-', got \"" + id + "\"");
         }

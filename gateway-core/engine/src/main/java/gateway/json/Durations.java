@@ -1,11 +1,17 @@
 package gateway.json;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.regex.Pattern;
 
 /// Durations as configuration writes them: a whole number and `ms`, `s`, `m`, `h` or `d`.
 public final class Durations {
+    /// From the shortest.
+    static final SequencedMap<String, Duration> UNITS = units();
+
     private static final Pattern FORM = Pattern.compile("0*(\\d{1,12})(ms|s|m|h|d)");
 
     private Durations() {}
@@ -14,15 +20,17 @@ public final class Durations {
         var match = FORM.matcher(text);
         if (!match.matches()) return Optional.empty();
         long amount = Long.parseLong(match.group(1));
-        return Optional.of(
-                switch (match.group(2)) {
-                    case "ms" -> Duration.ofMillis(amount);
-                    case "s" -> Duration.ofSeconds(amount);
-                    case "m" -> Duration.ofMinutes(amount);
-                    case "h" -> Duration.ofHours(amount);
-                    case "d" -> Duration.ofDays(amount);
-                    default -> throw new IllegalStateException(text);
-                });
+        return Optional.ofNullable(UNITS.get(match.group(2))).map(one -> one.multipliedBy(amount));
+    }
+
+    private static SequencedMap<String, Duration> units() {
+        var units = new LinkedHashMap<String, Duration>();
+        units.put("ms", Duration.ofMillis(1));
+        units.put("s", Duration.ofSeconds(1));
+        units.put("m", Duration.ofMinutes(1));
+        units.put("h", Duration.ofHours(1));
+        units.put("d", Duration.ofDays(1));
+        return Collections.unmodifiableSequencedMap(units);
     }
 
     /// `duration` in the largest unit that holds it whole.

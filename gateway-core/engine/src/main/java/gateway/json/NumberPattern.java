@@ -15,23 +15,14 @@ final class NumberPattern {
 
     /// See [Durations].
     static String of(Duration min, Duration max) {
-        var units = new LinkedHashMap<String, Long>();
-        units.put("ms", 1L);
-        units.put("s", 1_000L);
-        units.put("m", 60_000L);
-        units.put("h", 3_600_000L);
-        units.put("d", 86_400_000L);
-        return of(min.toMillis(), max.toMillis(), units);
+        var millis = new LinkedHashMap<String, Long>();
+        Durations.UNITS.forEach((unit, one) -> millis.put(unit, one.toMillis()));
+        return of(min.toMillis(), max.toMillis(), millis);
     }
 
     /// See [Sizes].
     static String ofSize(long min, long max) {
-        var units = new LinkedHashMap<String, Long>();
-        units.put("B", 1L);
-        units.put("KiB", 1L << 10);
-        units.put("MiB", 1L << 20);
-        units.put("GiB", 1L << 30);
-        return of(min, max, units);
+        return of(min, max, Sizes.UNITS);
     }
 
     private static String of(long min, long max, Map<String, Long> units) {

@@ -2,9 +2,13 @@ package gateway.service;
 
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// What names a stored document: ids are unique within a kind.
 public record DocumentId(DocumentKind kind, String id) implements Comparable<DocumentId> {
+    /// What ids of every kind match; those of most kinds are at most half as long.
+    public static final Pattern FORM = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
+
     private static final Comparator<DocumentId> ORDER =
             Comparator.comparing(DocumentId::kind).thenComparing(DocumentId::id);
 
