@@ -107,6 +107,8 @@ final class IntrospectedTokens {
     /// Asks, or waits for the answer to whoever asks already, and remembers it.
     private Answer ask(String server, TokenDigest digest, Supplier<Answer> question) {
         return underWay.ask(server, digest, 2 * times.timeout().toNanos(), () -> {
+            @Nullable ActiveToken meanwhile = fresh(digest); // since one who was quicker has asked
+            if (meanwhile != null) return new Answer.Active(meanwhile);
             Answer answer = placed(server, question);
             remember(digest, answer);
             return answer;
