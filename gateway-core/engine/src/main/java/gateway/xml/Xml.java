@@ -93,18 +93,31 @@ public final class Xml {
         return tree.document();
     }
 
-    /// A parser for one document, for libraries that want to be fed by one. What it refuses it tells by a
-    /// [BadXmlException]. None of its features can be changed, and whatever resolves entities is not asked.
+    /// A parser, for libraries that want to be fed by one. What it refuses it tells by a [BadXmlException]. None of its
+    /// features can be changed, and whatever resolves entities is not asked.
     public static XMLReader reader() {
+        try {
+            return new XmlGate();
+        } catch (SAXException e) {
+            throw unknown(e);
+        }
+    }
+
+    /// The JDK's parser, as strict as it can be made.
+    static XMLReader parser() {
         try {
             XMLReader parser =
                     SAXParserFactory.newDefaultNSInstance().newSAXParser().getXMLReader();
             for (var each : FEATURES.entrySet()) parser.setFeature(each.getKey(), each.getValue());
             for (var each : LIMITS.entrySet()) parser.setProperty(each.getKey(), each.getValue());
-            return new XmlGate(parser);
+            return parser;
         } catch (ParserConfigurationException | SAXException e) {
-            throw new IllegalStateException("the JDK's own parser knows these", e);
+            throw unknown(e);
         }
+    }
+
+    private static IllegalStateException unknown(Exception e) {
+        return new IllegalStateException("the JDK's own parser knows these", e);
     }
 
     /// A maker of grammars (XML Schema 1.0), which reads nothing but what it is given: whoever uses it says by its

@@ -14,7 +14,6 @@ import org.xml.sax.Locator;
 import org.xml.sax.SAXException;
 import org.xml.sax.SAXNotSupportedException;
 import org.xml.sax.SAXParseException;
-import org.xml.sax.XMLReader;
 import org.xml.sax.ext.DefaultHandler2;
 import org.xml.sax.ext.LexicalHandler;
 import org.xml.sax.ext.Locator2;
@@ -31,15 +30,22 @@ final class XmlGate extends XMLFilterImpl implements LexicalHandler {
 
     private LexicalHandler lexical = new DefaultHandler2();
     private Locator place = new LocatorImpl();
+    private @Nullable SpareParser spare; // null: given back when its document had ended
     private int depth;
     private int nodes;
     private int declared; // namespaces, for the element to come
     private boolean inText;
     private boolean marked;
 
-    XmlGate(XMLReader parser) throws SAXException {
-        super(parser);
-        parser.setProperty(Xml.LEXICAL_HANDLER, this);
+    XmlGate() throws SAXException {
+        take();
+    }
+
+    private SpareParser take() throws SAXException {
+        SpareParser taken = SpareParser.take(this);
+        setParent(taken.parser());
+        spare = taken;
+        return taken;
     }
 
     @Override
@@ -66,8 +72,12 @@ final class XmlGate extends XMLFilterImpl implements LexicalHandler {
             throw new SAXNotSupportedException("only what is at hand is read");
         }
         marked = beginsWithMark(input.getByteStream());
+        SpareParser reading = spare == null ? take() : spare;
         try {
             super.parse(input);
+            spare = null;
+            setParent(null);
+            reading.giveBack();
         } catch (CharConversionException | UnsupportedEncodingException e) {
             throw bad(Kind.MALFORMED, "not in the encoding that it says");
         } catch (SAXException e) {
@@ -112,6 +122,8 @@ final class XmlGate extends XMLFilterImpl implements LexicalHandler {
     @Override
     public void startPrefixMapping(String prefix, String uri) throws SAXException {
         if (uri.length() > Xml.NAME) throw tooLong();
+        met(prefix);
+        met(uri);
         declared++;
         super.startPrefixMapping(prefix, uri);
     }
@@ -151,6 +163,11 @@ final class XmlGate extends XMLFilterImpl implements LexicalHandler {
     private void checkName(String name) throws BadXmlException {
         if (name.length() > Xml.NAME) throw tooLong();
         if (name.charAt(0) == ':' || name.equals("xmlns")) throw bad(Kind.MALFORMED, "a name that is none");
+        met(name);
+    }
+
+    private void met(String name) {
+        if (spare != null) spare.met(name);
     }
 
     @Override
@@ -173,6 +190,7 @@ final class XmlGate extends XMLFilterImpl implements LexicalHandler {
         if (target.equals("xml-stylesheet")) throw bad(Kind.REFUSED, "the place of a stylesheet");
         if (target.length() > Xml.NAME) throw tooLong();
         if (target.indexOf(':') >= 0) throw bad(Kind.MALFORMED, "a name that is none"); // Namespaces in XML 1.0, §7
+        met(target);
         super.processingInstruction(target, data);
     }
 
