@@ -85,7 +85,8 @@ final class Http1Request implements HttpTransaction, ExchangeCompletionListener 
     @Override
     public void status(int status) {
         undertow.setStatusCode(status);
-        undertow.setReasonPhrase(ReasonPhrases.of(status));
+        String reason = ReasonPhrases.of(status);
+        if (!reason.equals(undertow.getReasonPhrase())) undertow.setReasonPhrase(reason); // which takes a map
     }
 
     @Override

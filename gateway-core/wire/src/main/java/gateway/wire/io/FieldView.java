@@ -66,30 +66,29 @@ public final class FieldView implements Headers {
         return values != null && !values.isEmpty();
     }
 
-    /// By the hash that a usual name has already; of others it is made anew each time.
     private @Nullable HeaderValues values(String name) {
-        HttpString known = io.undertow.util.Headers.fromCache(name);
-        return known == null ? map.get(name) : map.get(known);
+        HttpString known = WrittenNames.ofAny(name);
+        return known == null ? null : map.get(known);
     }
 
     @Override
     public void set(String name, String value) {
         HeaderText.requireToken(name);
         HeaderText.requireValue(name, value);
-        map.put(HttpString.tryFromString(name), value);
+        map.put(WrittenNames.of(name), value);
     }
 
     @Override
     public void add(String name, String value) {
         HeaderText.requireToken(name);
         HeaderText.requireValue(name, value);
-        map.add(HttpString.tryFromString(name), value);
+        map.add(WrittenNames.of(name), value);
     }
 
     @Override
     public void remove(String name) {
         map.remove(name);
-        if (streamed) recall(HttpString.tryFromString(name)::equals);
+        if (streamed) recall(WrittenNames.of(name)::equals);
     }
 
     @Override
