@@ -15,7 +15,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -35,8 +37,10 @@ final class BodyLook implements ContentCheck {
     private final FilterScan scan;
     private final BitSet whole;
     private final BitSet placed; // rules for places in JSON alone
+    private final BitSet names; // of the whole ones those for names
     private final boolean refusesOthers;
     private final List<String> way = new ArrayList<>();
+    private final Supplier<String> here = this::where;
     private Optional<Body> changed = Optional.empty();
 
     /// @param refusesOthers whether content is refused in which such a place cannot be looked for
@@ -47,6 +51,7 @@ final class BodyLook implements ContentCheck {
         this.whole = filter.of(rule -> rule.places().body().contains(List.of()));
         this.placed = filter.of(
                 rule -> rule.places().inBody() && !rule.places().body().contains(List.of()));
+        this.names = reporting(whole);
     }
 
     /// What takes the place of the body; empty: it stays.
@@ -63,8 +68,8 @@ final class BodyLook implements ContentCheck {
         String text = new String(body.plain(), StandardCharsets.UTF_8);
         if (declaresOther(text)) return Optional.of(JsonBodies.otherCharset());
         String after = FORM.include(fields)
-                ? HeadFilter.query(text, whole, scan, "/body")
-                : scan.seen(text, whole, false, "/body");
+                ? HeadFilter.query(text, whole, scan, () -> "/body")
+                : scan.seen(text, whole, false, () -> "/body");
         if (scan.problem().isEmpty() && !after.equals(text)) {
             if (MARKUP.include(fields) && structure(text) != structure(after)) scan.refuse(unmasked());
             else changed = Optional.of(Body.of(after.getBytes(StandardCharsets.UTF_8)));
@@ -96,10 +101,11 @@ final class BodyLook implements ContentCheck {
 
     private JsonNode seen(ObjectNode object) {
         ObjectNode after = null;
-        for (String name : object.propertyNames()) {
+        for (Map.Entry<String, JsonNode> each : object.properties()) {
+            String name = each.getKey();
             way.addLast(name);
-            scan.seen(name, reporting(scope()), false, where());
-            JsonNode old = object.get(name);
+            scan.seen(name, placed.isEmpty() ? names : reporting(scope()), false, here);
+            JsonNode old = each.getValue();
             JsonNode member = seen(old);
             if (!member.equals(old)) {
                 if (after == null) after = object.objectNode().setAll(object);
@@ -128,7 +134,7 @@ final class BodyLook implements ContentCheck {
     private JsonNode seenValue(JsonNode value) {
         if (!value.isString() && !value.isNumber()) return value;
         String text = value.asString();
-        String after = scan.seen(text, scope(), false, where());
+        String after = scan.seen(text, scope(), false, here);
         return after.equals(text) ? value : Json.mapper().getNodeFactory().stringNode(after);
     }
 

@@ -34,6 +34,13 @@ final class CompiledFilter {
         return found;
     }
 
+    /// Whether nothing of `scope` can find anything in a value, whatever it may stand for: it stands for itself alone,
+    /// and
+    /// no literal is in it. Most are told by that, without an object made for them.
+    boolean passes(String value, BitSet scope) {
+        return !always.intersects(scope) && decoding.isBare(value) && !index.occursIn(value);
+    }
+
     /// Those of `scope` that may find something in the text.
     BitSet candidates(String text, BitSet scope) {
         var ids = (BitSet) always.clone();

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /// One look at one message. Used by one thread at a time.
 final class FilterScan {
@@ -40,8 +41,9 @@ final class FilterScan {
     /// @param sentEncoded whether it is percent-encoded by where it stands
     /// @param where it stands, for the client
     /// @return what stands there from now on
-    String seen(String value, BitSet scope, boolean sentEncoded, String where) {
+    String seen(String value, BitSet scope, boolean sentEncoded, Supplier<String> where) {
         if (value.isEmpty() || scope.isEmpty() || problem.isPresent()) return value;
+        if (filter.passes(value, scope)) return value;
         String result = value;
         List<String> readings = filter.decoding().readings(value, sentEncoded);
         for (int i = 0; i < readings.size() && problem.isEmpty(); i++) {
@@ -57,10 +59,11 @@ final class FilterScan {
 
     private boolean finds(int id, String text) {
         TextFinder finder = filter.finder(id);
-        return spent(finder.cost(text.length()), "") && finder.next(text, 0).isPresent();
+        return spent(finder.cost(text.length()), () -> "")
+                && finder.next(text, 0).isPresent();
     }
 
-    private String after(int id, boolean asItStands, String text, String where) {
+    private String after(int id, boolean asItStands, String text, Supplier<String> where) {
         FilterRule rule = filter.owner(id);
         return switch (rule.action()) {
             case REFUSE -> {
@@ -76,7 +79,7 @@ final class FilterScan {
         };
     }
 
-    private String masked(String text, TextFinder finder, String where) {
+    private String masked(String text, TextFinder finder, Supplier<String> where) {
         var masked = new StringBuilder(text.length());
         int from = 0;
         Optional<int[]> place = finder.next(text, 0);
@@ -90,7 +93,7 @@ final class FilterScan {
         return masked.append(text, from, text.length()).toString();
     }
 
-    private boolean spent(long characters, String where) {
+    private boolean spent(long characters, Supplier<String> where) {
         effort += characters;
         if (effort <= most) return true;
         problem = Optional.of(new Problem(
@@ -99,7 +102,7 @@ final class FilterScan {
                 "Content too complex",
                 "The message is more complex than it may be",
                 List.of(new ConfigProblem(
-                        where, "expected what takes a look at no more than " + most + " characters"))));
+                        where.get(), "expected what takes a look at no more than " + most + " characters"))));
         return false;
     }
 
@@ -107,12 +110,12 @@ final class FilterScan {
         if (problem.isEmpty()) problem = Optional.of(other);
     }
 
-    private static Problem refused(FilterRule rule, String where) {
+    private static Problem refused(FilterRule rule, Supplier<String> where) {
         return new Problem(
                 "content-refused",
                 403,
                 "Content refused",
                 "The rule " + rule.name() + " lets this not pass",
-                List.of(new ConfigProblem(where, "refused by " + rule.name())));
+                List.of(new ConfigProblem(where.get(), "refused by " + rule.name())));
     }
 }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /// Looks at what stands before the body of a message.
 final class HeadFilter {
@@ -25,8 +26,8 @@ final class HeadFilter {
     }
 
     void request(Exchange exchange, FilterScan scan) {
-        if (!path.isEmpty()) scan.seen(exchange.outgoing().path(), path, true, "/path");
-        if (!query.isEmpty()) query(exchange.outgoing().query(), query, scan, "/query");
+        if (!path.isEmpty()) scan.seen(exchange.outgoing().path(), path, true, () -> "/path");
+        if (!query.isEmpty()) query(exchange.outgoing().query(), query, scan, () -> "/query");
         fields(exchange.headers(), scan);
     }
 
@@ -35,14 +36,14 @@ final class HeadFilter {
         if (headers.isEmpty() && named.isEmpty()) return;
         fields.forEach((name, value) -> {
             BitSet scope = named.isEmpty() ? headers : named.getOrDefault(name.toLowerCase(Locale.ROOT), headers);
-            scan.seen(value, scope, false, "/headers/" + name);
+            scan.seen(value, scope, false, () -> "/headers/" + name);
         });
     }
 
     /// Names and values, each by itself and encoded as they stand there. The same for forms.
     ///
     /// @return with what gives way to something else
-    static String query(String query, BitSet scope, FilterScan scan, String where) {
+    static String query(String query, BitSet scope, FilterScan scan, Supplier<String> where) {
         if (query.isEmpty()) return query;
         var after = new StringBuilder(query.length());
         for (int from = 0; from <= query.length(); ) {

@@ -16,7 +16,7 @@ final class LiteralIndex {
 
     private final int[] classes; // of ASCII; 0 for what is in no literal
     private final int width;
-    private final int[] next; // by state and class
+    private final int[] next; // by row and class: the row of the next state, its complement where a literal ends
     private final BitSet[] found; // by state
 
     private LiteralIndex(int[] classes, int width, int[] next, BitSet[] found) {
@@ -55,10 +55,18 @@ final class LiteralIndex {
             }
         }
         complete(trie, ends, width);
+        for (char c = 'A'; c <= 'Z'; c++) classes[c] = classes[fold(c)];
+        return new LiteralIndex(classes, width, rows(trie, ends, width), ends.toArray(BitSet[]::new));
+    }
+
+    private static int[] rows(List<int[]> trie, List<BitSet> ends, int width) {
         var next = new int[trie.size() * width];
         for (int state = 0; state < trie.size(); state++)
-            System.arraycopy(trie.get(state), 0, next, state * width, width);
-        return new LiteralIndex(classes, width, next, ends.toArray(BitSet[]::new));
+            for (int by = 0; by < width; by++) {
+                int to = trie.get(state)[by];
+                next[state * width + by] = ends.get(to).isEmpty() ? to * width : ~(to * width);
+            }
+        return next;
     }
 
     private static void add(List<int[]> trie, List<BitSet> ends, int width) {
@@ -93,14 +101,28 @@ final class LiteralIndex {
         }
     }
 
+    /// Whether the text holds a literal.
+    boolean occursIn(String text) {
+        int row = 0;
+        for (int i = 0; i < text.length() && row >= 0; i++) row = next[row + by(text.charAt(i))];
+        return row < 0;
+    }
+
     /// Adds to `ids` those of whose literals the text holds one.
     void search(String text, BitSet ids) {
-        int state = 0;
+        int row = 0;
         for (int i = 0; i < text.length(); i++) {
-            char c = fold(text.charAt(i));
-            state = next[state * width + (c < CHARACTERS ? classes[c] : 0)];
-            if (!found[state].isEmpty()) ids.or(found[state]);
+            row = next[row + by(text.charAt(i))];
+            if (row >= 0) continue;
+            row = ~row;
+            ids.or(found[row / width]);
         }
+    }
+
+    private int by(char c) {
+        if (c < CHARACTERS) return classes[c];
+        char folded = fold(c);
+        return folded < CHARACTERS ? classes[folded] : 0;
     }
 
     /// Lower case as regular expressions without regard to case have it: there are two characters beyond ASCII that

@@ -60,7 +60,7 @@ record ValueDecoding(Set<Disguise> undone) {
     }
 
     /// Whether it stands for itself alone.
-    private boolean isBare(String value) {
+    boolean isBare(String value) {
         if (undone.contains(Disguise.BASE64)) return false;
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);

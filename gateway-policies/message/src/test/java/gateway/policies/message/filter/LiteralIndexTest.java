@@ -24,6 +24,7 @@ final class LiteralIndexTest {
         index.search(text.toUpperCase(Locale.ROOT), found);
 
         for (int i = 0; i < literals.size(); i++) assertThat(found.get(i)).isEqualTo(text.contains(literals.get(i)));
+        assertThat(index.occursIn(text)).isEqualTo(!found.isEmpty());
     }
 
     @Test

@@ -47,7 +47,7 @@ final class RuleSetTest {
         var rule = new FilterRule("set", set.finders(), places, FilterAction.REFUSE);
         var filter = new CompiledFilter(List.of(rule), new ValueDecoding(EnumSet.noneOf(ValueDecoding.Disguise.class)));
         var scan = new FilterScan(filter, 1_000_000);
-        scan.seen(text, filter.of(_ -> true), false, "/query");
+        scan.seen(text, filter.of(_ -> true), false, () -> "/query");
         return scan.problem().isPresent();
     }
 
