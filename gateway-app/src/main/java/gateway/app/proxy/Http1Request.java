@@ -10,6 +10,7 @@ import io.undertow.server.HttpServerExchange;
 import io.undertow.server.protocol.http.HttpAttachments;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.SameThreadExecutor;
+import io.undertow.util.StatusCodes;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +87,8 @@ final class Http1Request implements HttpTransaction, ExchangeCompletionListener 
     public void status(int status) {
         undertow.setStatusCode(status);
         String reason = ReasonPhrases.of(status);
-        if (!reason.equals(undertow.getReasonPhrase())) undertow.setReasonPhrase(reason); // which takes a map
+        boolean isUndertows = reason.equals(StatusCodes.getReason(status)) && undertow.getReasonPhrase() == null;
+        if (!isUndertows) undertow.setReasonPhrase(reason); // which makes a map
     }
 
     @Override
