@@ -164,7 +164,7 @@ final class Plugins {
         } catch (IllegalStateException e) { // a clash
             throw new BrokenPluginException(String.valueOf(e.getMessage()));
         } catch (RuntimeException | Error e) { // code of others: whatever it throws is its own fault
-            if (e instanceof VirtualMachineError) throw e;
+            if (e instanceof VirtualMachineError && !(e instanceof StackOverflowError)) throw e;
             throw new BrokenPluginException(reason(e));
         }
     }

@@ -113,6 +113,42 @@ final class FaultyPluginsTest {
         }
     }
 
+    @Test
+    void what_fails_when_its_use_begins_or_ends_keeps_no_write_from_being_answered_and_no_start() throws Exception {
+        new PluginJars(plugins, work).compiled("Serving.jar", PluginJars.POLICIES, "Serving", """
+                package example;
+                public final class Serving implements gateway.policy.PolicyType {
+                    public record Key(int number) {}
+                    public static final class Part implements gateway.service.Served {
+                        public void served() { throw new IllegalStateException("as the test wants it"); }
+                        public void retired() { throw new IllegalStateException("as the test wants it"); }
+                    }
+                    public String name() { return "serving"; }
+                    public gateway.policy.Stage stage() { return gateway.policy.Stage.GUARD; }
+                    public gateway.policy.PolicySpec read(gateway.json.ConfigNode node) {
+                        return (place, services) -> {
+                            services.shared(new Key(1), Part.class, Part::new);
+                            return (gateway.policy.Policy) exchange -> gateway.policy.Verdict.proceed();
+                        };
+                    }
+                }""");
+        try (Gateway gateway = gateway();
+                AdminClient admin = admin(gateway)) {
+            assertThat(admin.send("PUT", "/admin/v1/apis/gone", api("serving")).statusCode())
+                    .isEqualTo(201);
+            assertThat(admin.send("DELETE", "/admin/v1/apis/gone", "").statusCode())
+                    .isEqualTo(204);
+            assertThat(admin.send("PUT", "/admin/v1/apis/serving", api("serving"))
+                            .statusCode())
+                    .isEqualTo(201);
+            assertThat(status(gateway, "/serving")).isEqualTo(204);
+            assertThat(admin.call("GET", "/audit", "").get("items").values()).hasSize(3);
+        }
+        try (Gateway gateway = gateway()) {
+            assertThat(status(gateway, "/serving")).isEqualTo(204);
+        }
+    }
+
     /// A policy whose code is `read`, `compile` and `apply`, each before what it should do.
     private void faulty(String name, String read, String compile, String apply) throws IOException {
         new PluginJars(plugins, work).compiled(name + ".jar", PluginJars.POLICIES, name, """

@@ -129,6 +129,7 @@ final class PluginsTest {
         compiled("g-throws.jar", "Throwing", """
                 public Throwing() { throw new IllegalStateException("as the test wants it"); }
                 public String name() { return "throwing"; }""");
+        compiled("gg-recursion.jar", "Recursing", "public String name() { return name() + 1; }");
         compiled("h-name.jar", "Named", "public String name() { return \"No Name\"; }");
         compiled("i-clash.jar", "Clashing", "public String name() { return \"rate-limit\"; }");
         shaped("j-shape.jar", "Problem");
@@ -147,6 +148,7 @@ final class PluginsTest {
                             line -> assertThat(line).contains("e-nothing.jar: it names no policy type"),
                             line -> assertThat(line).contains("f-missing.jar").contains("example.Gone"),
                             line -> assertThat(line).contains("g-throws.jar").contains("as the test wants it"),
+                            line -> assertThat(line).contains("gg-recursion.jar: java.lang.StackOverflowError"),
                             line -> assertThat(line).contains("h-name.jar: expected a policy called like"),
                             line -> assertThat(line).contains("i-clash.jar: two policy types are called rate-limit"),
                             line -> assertThat(line).contains("j-shape.jar: two schemas are called Problem"),

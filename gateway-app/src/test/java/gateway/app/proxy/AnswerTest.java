@@ -71,6 +71,34 @@ final class AnswerTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "201 Created",
+                "421 Misdirected Request",
+                "425 Too Early",
+                "451 Unavailable For Legal Reasons",
+                "599 Unknown"
+            })
+    void a_status_has_its_registered_words_whatever_the_upstream_says(String status) throws IOException {
+        String number = status.substring(0, 3);
+        try (Proxy proxy = Proxy.in(mode).start()) {
+            RawConnection client =
+                    answered(proxy, GET, "HTTP/1.1 " + number + " Whatever\r\nContent-Length: 2\r\n\r\nno");
+
+            assertThat(Http.start(client.readAnswer())).isEqualTo("HTTP/1.1 " + status);
+        }
+    }
+
+    @Test
+    void words_are_those_of_the_status_that_a_policy_has_made_of_another() throws IOException {
+        try (Proxy proxy = answering(response -> Response.of(425))) {
+            assertThat(Http.start(answered(proxy, GET, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+                            .readAnswer()))
+                    .isEqualTo("HTTP/1.1 425 Too Early");
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(ints = {1, 4_095, 4_096, 15_900, 16_384, 100_000})
     void content_of_any_length_follows_its_head_and_the_connection_stays(int length) throws IOException {
         String content = "x".repeat(length);

@@ -13,6 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// One API as compiled from its stored text; taken over by the next snapshot when neither its text nor what it names
 /// has changed.
@@ -34,20 +37,34 @@ public record CompiledApi(
         Map<ResourceReference, String> resources,
         List<? extends Served> parts,
         long cost) {
+    private static final Logger LOG = LoggerFactory.getLogger(CompiledApi.class);
+
     public CompiledApi(String source, ApiDefinition definition, Optional<Route> route) {
         this(source, definition, route, List.of(), Optional.of(GlobalPolicies.NONE), Map.of(), Map.of(), List.of(), 0);
     }
 
     /// Requests may come to it from now on.
     void served() {
-        parts.forEach(Served::served);
-        upstreams().forEach(Served::served);
+        tell(parts, Served::served);
+        tell(upstreams(), Served::served);
     }
 
     /// No further request comes to it.
     void retired() {
-        upstreams().forEach(Served::retired);
-        parts.forEach(Served::retired);
+        tell(upstreams(), Served::retired);
+        tell(parts, Served::retired);
+    }
+
+    /// The snapshot has been replaced already: whichever fails, code of a plugin for one, the others hear of it.
+    private void tell(List<? extends Served> used, Consumer<Served> what) {
+        for (Served each : used) {
+            try {
+                what.accept(each);
+            } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+                LOG.error(
+                        "API {}: what it uses fails at its begin or end, and is used all the same", definition.id(), e);
+            }
+        }
     }
 
     /// Where its requests go: its versions may share one upstream or have their own.

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 final class LiveSnapshotTest {
     private final List<String> told = new ArrayList<>();
     private int made;
+    private boolean failing;
     private final SnapshotCompiler compiler = new SnapshotCompiler(
             new DefinitionReader(TestPolicies.registry()), new FakeServices(), _ -> new Told(++made));
     private final LiveSnapshot live = new LiveSnapshot();
@@ -38,11 +39,13 @@ final class LiveSnapshotTest {
         @Override
         public void served() {
             told.add(number + " served");
+            if (failing) throw new StackOverflowError("as the test wants it");
         }
 
         @Override
         public void retired() {
             told.add(number + " retired");
+            if (failing) throw new IllegalStateException("as the test wants it");
         }
     }
 
@@ -80,5 +83,16 @@ final class LiveSnapshotTest {
 
         assertThat(changed).containsExactly("2 served", "1 retired");
         assertThat(disabled).containsExactly("2 retired");
+    }
+
+    @Test
+    void what_fails_when_it_is_told_keeps_no_other_from_being_told() {
+        replace(Map.of("a", api("a", ""), "b", api("b", "")));
+        failing = true;
+
+        List<String> changed = replace(Map.of("c", api("c", ""), "d", api("d", "")));
+
+        assertThat(changed).containsExactlyInAnyOrder("3 served", "4 served", "1 retired", "2 retired");
+        assertThat(live.current().apis()).containsOnlyKeys("c", "d");
     }
 }
