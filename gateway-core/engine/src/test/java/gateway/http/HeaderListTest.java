@@ -3,6 +3,7 @@ package gateway.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +30,18 @@ class HeaderListTest {
         headers.set("A", "4");
 
         assertThat(headers).hasToString("[B, 2, A, 4]");
+    }
+
+    @Test
+    void a_field_that_is_made_once_replaces_every_line_of_its_name() {
+        var field = new HeaderField("A", "4");
+        for (int request = 0; request < 2; request++) {
+            Headers headers = Headers.ofLines(List.of("A", "1", "B", "2", "a", "3"));
+
+            headers.set(field);
+
+            assertThat(headers).hasToString("[B, 2, A, 4]");
+        }
     }
 
     @ParameterizedTest
