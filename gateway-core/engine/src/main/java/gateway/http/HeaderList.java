@@ -46,6 +46,15 @@ final class HeaderList implements Headers {
     public void set(String name, String value) {
         HeaderText.requireToken(name);
         HeaderText.requireValue(name, value);
+        replace(name, value);
+    }
+
+    @Override
+    public void set(HeaderField field) {
+        replace(field.name(), field.value());
+    }
+
+    private void replace(String name, String value) {
         remove(name);
         lines.add(name);
         lines.add(value);

@@ -23,6 +23,11 @@ public interface Headers {
     /// Replaces every value of `name`.
     void set(String name, String value);
 
+    /// Replaces every value of the field's name.
+    default void set(HeaderField field) {
+        set(field.name(), field.value());
+    }
+
     void add(String name, String value);
 
     void remove(String name);

@@ -38,6 +38,21 @@ public abstract class HeadersContract {
     }
 
     @Test
+    void a_field_that_is_made_once_replaces_every_line_of_its_name() {
+        var field = new HeaderField("A", "4");
+        for (int request = 0; request < 2; request++) {
+            Headers headers = headers();
+            headers.add("A", "1");
+            headers.add("B", "2");
+            headers.add("A", "3");
+
+            headers.set(field);
+
+            assertThat(lines(headers)).containsExactlyInAnyOrder("B: 2", "A: 4");
+        }
+    }
+
+    @Test
     void names_are_written_as_whoever_writes_them_spells_them() {
         Headers lower = headers();
         lower.set("x-of-a-policy", "1");

@@ -12,7 +12,9 @@ import gateway.key.KeyStore;
 import gateway.key.Plans;
 import gateway.policy.Services;
 import gateway.service.CallAnswer;
+import gateway.service.CallRequest;
 import gateway.service.Calls;
+import gateway.service.KeptPart;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
 import gateway.service.Purges;
@@ -35,6 +37,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// The embedded stores in a temporary folder.
 final class BenchmarkServices implements Services {
@@ -48,7 +52,7 @@ final class BenchmarkServices implements Services {
     private final KeptParts parts = new KeptParts();
     private final Map<String, String> variables;
     private final Map<String, Resource> resources = new HashMap<>();
-    private Calls calls = Calls.NONE;
+    private volatile Function<CallRequest, String> answers = BenchmarkServices::nobody;
 
     private BenchmarkServices(EmbeddedStores stores, Map<String, String> variables) {
         this.stores = stores;
@@ -67,6 +71,15 @@ final class BenchmarkServices implements Services {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static String nobody(CallRequest request) {
+        throw new IllegalStateException("nobody answers " + request.path());
+    }
+
+    /// From now on no server answers.
+    void silence() {
+        answers = BenchmarkServices::nobody;
     }
 
     @Override
@@ -111,16 +124,19 @@ final class BenchmarkServices implements Services {
 
     @Override
     public Calls calls() {
-        return calls;
+        return (target, pointer) -> (request, bounds, within) -> answer(request);
     }
 
-    /// From now on every server that policies call answers this JSON.
-    BenchmarkServices answering(String json) {
+    /// From now on every server that policies call answers the JSON that `answers` says.
+    BenchmarkServices answering(Function<CallRequest, String> answers) {
+        this.answers = answers;
+        return this;
+    }
+
+    private CallAnswer answer(CallRequest request) {
         Headers headers = Headers.create();
         headers.add("Content-Type", "application/json");
-        var answer = new CallAnswer(200, headers, Body.of(json.getBytes(StandardCharsets.UTF_8)));
-        calls = (target, pointer) -> (request, bounds, within) -> answer;
-        return this;
+        return new CallAnswer(200, headers, Body.of(answers.apply(request).getBytes(StandardCharsets.UTF_8)));
     }
 
     @Override
@@ -165,5 +181,13 @@ final class BenchmarkServices implements Services {
     @Override
     public KeptParts parts() {
         return parts;
+    }
+
+    /// Served from now on: no snapshot says so where a pipeline is compiled by itself.
+    @Override
+    public <T> T shared(Record key, Class<T> type, Supplier<T> make) {
+        KeptPart<T> part = parts.of(key, type, make);
+        part.served();
+        return part.value();
     }
 }

@@ -1,5 +1,6 @@
 package gateway.wire.io;
 
+import gateway.http.HeaderField;
 import gateway.http.HeaderText;
 import gateway.http.Headers;
 import io.undertow.util.HeaderMap;
@@ -76,6 +77,11 @@ public final class FieldView implements Headers {
         HeaderText.requireToken(name);
         HeaderText.requireValue(name, value);
         map.put(WrittenNames.of(name), value);
+    }
+
+    @Override
+    public void set(HeaderField field) {
+        map.put(WrittenNames.of(field.name()), field.value());
     }
 
     @Override

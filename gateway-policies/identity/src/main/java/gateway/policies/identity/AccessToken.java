@@ -1,6 +1,7 @@
 package gateway.policies.identity;
 
 import gateway.http.Exchange;
+import gateway.http.HeaderField;
 import gateway.http.Response;
 import gateway.http.Secret;
 import gateway.policy.Followup;
@@ -11,17 +12,18 @@ import java.time.Instant;
 final class AccessToken {
     private static final int LONGEST = 16_384;
 
-    private final String header;
+    private final HeaderField field;
     private final long number;
-    private final Instant renewAt;
-    private final Instant expiresAt;
+    private final long renewAt;
+    private final long expiresAt;
     private final Followup shown;
     private final Verdict verdict;
 
     /// @param number which one of `slot` it is
-    /// @param renewAt from when on a new one is wanted, though this one still serves
-    AccessToken(TokenSlot slot, Secret token, long number, Instant renewAt, Instant expiresAt) {
-        this.header = "Bearer " + token.reveal();
+    /// @param renewAt from when on a new one is wanted, though this one still serves, in milliseconds
+    /// @param expiresAt likewise
+    AccessToken(TokenSlot slot, Secret token, long number, long renewAt, long expiresAt) {
+        this.field = new HeaderField("Authorization", "Bearer " + token.reveal());
         this.number = number;
         this.renewAt = renewAt;
         this.expiresAt = expiresAt;
@@ -40,12 +42,14 @@ final class AccessToken {
         return true;
     }
 
-    boolean isFresh(Instant now) {
-        return now.isBefore(renewAt);
+    /// @param now in milliseconds
+    boolean isFresh(long now) {
+        return now < renewAt;
     }
 
-    boolean serves(Instant now) {
-        return now.isBefore(expiresAt);
+    /// @param now in milliseconds
+    boolean serves(long now) {
+        return now < expiresAt;
     }
 
     long number() {
@@ -60,18 +64,18 @@ final class AccessToken {
 
     /// The same for a policy with a followup of its own, which asks the one that is answered here.
     Followup set(Exchange exchange) {
-        exchange.outgoing().headers().set("Authorization", header);
+        exchange.outgoing().headers().set(field);
         return shown;
     }
 
     /// Characters of it.
     int length() {
-        return header.length();
+        return field.value().length();
     }
 
     @Override
     public String toString() {
-        return "token " + number + " until " + expiresAt;
+        return "token " + number + " until " + Instant.ofEpochMilli(expiresAt);
     }
 
     /// Hears what the upstream says to it.

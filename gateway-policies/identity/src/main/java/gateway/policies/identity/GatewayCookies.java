@@ -71,10 +71,13 @@ record GatewayCookies(boolean secure, String session, List<String> parts, List<S
 
     /// None of them is the upstream's, whichever way they came.
     void strip(Headers headers) {
-        Cookies.removeIf(headers, name -> {
-            String own = plain(name);
-            String ours = plain(session);
-            return own.startsWith(ours) && (own.length() == ours.length() || own.charAt(ours.length()) == '~');
-        });
+        String ours = plain(session);
+        Cookies.removeIf(headers, name -> isOurs(name, ours));
+    }
+
+    private static boolean isOurs(String name, String ours) {
+        int from = name.startsWith(HOST) ? HOST.length() : 0;
+        int end = from + ours.length();
+        return name.startsWith(ours, from) && (name.length() == end || name.charAt(end) == '~');
     }
 }

@@ -1,6 +1,5 @@
 package gateway.policies.identity;
 
-import gateway.http.Consumer;
 import gateway.http.Exchange;
 import gateway.http.Problem;
 import gateway.policies.standard.CredentialRefusal;
@@ -11,14 +10,10 @@ import gateway.policy.Services;
 import gateway.policy.Verdict;
 import gateway.service.WorkersBusyException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
 /// Asks a directory about each user and password, unless it has said a short while ago.
 ///
@@ -32,18 +27,6 @@ record LdapAuthentication(
 
     /// Remembered are answers of one directory, for one time.
     private record Remembered(LdapDirectory.Id directory, LdapAuth policy) {}
-
-    /// A user as policies further on see the caller.
-    private record Caller(String id, String name, List<String> tags) implements Consumer {
-        Caller {
-            tags = List.copyOf(tags);
-        }
-
-        @Override
-        public Map<String, String> metadata() {
-            return Map.of();
-        }
-    }
 
     static LdapAuthentication compile(LdapAuth spec, PolicyPlace place, Services services) {
         Optional<LdapDirectory.Own> own =
@@ -92,7 +75,7 @@ record LdapAuthentication(
         try {
             LdapAnswer answer = known == null ? answers.ask(digest, () -> directory.ask(user, password)) : known;
             return switch (answer) {
-                case LdapAnswer.Right right -> admit(exchange, user, right);
+                case LdapAnswer.Right right -> admit(exchange, right);
                 case LdapAnswer.Wrong(String why) -> {
                     LOG.debug("{}: a user is refused: {}", exchange.api(), why);
                     yield refused(exchange, "invalid");
@@ -106,14 +89,10 @@ record LdapAuthentication(
         }
     }
 
-    private Verdict admit(Exchange exchange, String user, LdapAnswer.Right right) {
-        ObjectNode claims = JsonNodeFactory.instance.objectNode();
-        claims.put("sub", user).put("dn", right.dn());
-        var groups = claims.putArray("groups");
-        right.groups().forEach(groups::add);
-        exchange.found(facts, claims);
-        exchange.found(Exchange.CLAIMS, claims);
-        exchange.authenticated(new Caller("ldap:" + right.dn(), user, right.groups()));
+    private Verdict admit(Exchange exchange, LdapAnswer.Right right) {
+        exchange.found(facts, right.claims());
+        exchange.found(Exchange.CLAIMS, right.claims());
+        exchange.authenticated(right.caller());
         return Verdict.proceed();
     }
 

@@ -116,7 +116,7 @@ final class LdapDirectory implements Served {
                 return new LdapAnswer.Wrong("in none of the groups");
             }
         }
-        return new LdapAnswer.Right(dn.get(), groups);
+        return LdapAnswer.Right.of(user, dn.get(), groups);
     }
 
     /// The template with the user's name as a value of RFC 4514.

@@ -1,6 +1,7 @@
 package gateway.policies.identity;
 
 import gateway.http.Exchange;
+import gateway.http.HeaderField;
 import gateway.http.Headers;
 import gateway.http.Secret;
 import gateway.json.InvalidConfigException;
@@ -157,7 +158,7 @@ record OidcAuthentication(
         meters.remembered().increment();
         strip(exchange);
         Headers headers = exchange.outgoing().headers();
-        for (OpenedSession.Header each : session.forwarded()) headers.set(each.name(), each.value());
+        for (HeaderField each : session.forwarded()) headers.set(each);
         return LoginPage.setting(session.subject().admit(exchange, facts, keyed, challenge), lines);
     }
 }

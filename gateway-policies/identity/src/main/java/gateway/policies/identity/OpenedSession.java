@@ -1,20 +1,12 @@
 package gateway.policies.identity;
 
+import gateway.http.HeaderField;
 import java.util.List;
 
 /// A session, and what requests of it are to carry.
 ///
-/// @param forwarded headers that the upstream gets
-record OpenedSession(Session session, TokenSubject subject, List<Header> forwarded) {
-    /// A header with what it says.
-    record Header(String name, String value) {
-        /// Without the value, which may be a token.
-        @Override
-        public String toString() {
-            return name;
-        }
-    }
-
+/// @param forwarded what the upstream gets
+record OpenedSession(Session session, TokenSubject subject, List<HeaderField> forwarded) {
     OpenedSession {
         forwarded = List.copyOf(forwarded);
     }

@@ -1,5 +1,6 @@
 package gateway.policies.identity;
 
+import gateway.http.HeaderField;
 import gateway.http.Headers;
 import gateway.http.Secret;
 import gateway.json.ConfigNode;
@@ -37,19 +38,19 @@ record SessionForwarding(Optional<String> accessToken, Map<String, ClaimPath> cl
     }
 
     /// The headers for requests of a session.
-    List<OpenedSession.Header> headers(Session session) {
-        var headers = new ArrayList<OpenedSession.Header>();
+    List<HeaderField> headers(Session session) {
+        var headers = new ArrayList<HeaderField>();
         claims.forEach((name, claim) -> claim.text(session.claims())
-                .ifPresent(text -> headers.add(new OpenedSession.Header(name, TemplatePlace.HEADER.escaped(text)))));
+                .ifPresent(text -> headers.add(new HeaderField(name, TemplatePlace.HEADER.escaped(text)))));
         if (accessToken.isPresent() && session.accessToken().isPresent()) {
             headers.add(shown(accessToken.get(), session.accessToken().get()));
         }
         return headers;
     }
 
-    private static OpenedSession.Header shown(String name, Secret token) {
+    private static HeaderField shown(String name, Secret token) {
         boolean bearer = name.equalsIgnoreCase("Authorization");
-        return new OpenedSession.Header(name, bearer ? "Bearer " + token.reveal() : token.reveal());
+        return new HeaderField(name, bearer ? "Bearer " + token.reveal() : token.reveal());
     }
 
     /// Takes out what only the gateway may say.

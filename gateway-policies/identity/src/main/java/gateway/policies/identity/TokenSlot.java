@@ -6,7 +6,6 @@ import gateway.policy.Services;
 import gateway.service.DependencyException;
 import gateway.service.Refresher;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -38,8 +37,8 @@ final class TokenSlot {
     private volatile @Nullable AccessToken current;
     private @Nullable CompletableFuture<AccessToken> underWay;
     private @Nullable RuntimeException lastFailure;
-    private Instant askAgainAt = Instant.MIN;
-    private Instant refusedAt = Instant.MIN;
+    private long askAgainAt = Long.MIN_VALUE; // this and the next in milliseconds
+    private long mayRefuseAt = Long.MIN_VALUE;
     private int failures;
     private long fetched;
 
@@ -84,7 +83,7 @@ final class TokenSlot {
     /// @throws SubjectRefusedException when there is none to be had for the caller
     AccessToken take() {
         AccessToken held = current;
-        Instant now = clock.instant();
+        long now = clock.millis();
         if (held != null && held.isFresh(now)) return held;
         CompletableFuture<AccessToken> coming = fetch(now);
         return held != null && held.serves(now) ? held : await(coming);
@@ -99,9 +98,9 @@ final class TokenSlot {
         try {
             AccessToken held = current;
             if (held == null || held.number() != number) return true; // another request was told before
-            Instant now = clock.instant();
-            if (now.isBefore(refusedAt.plus(BETWEEN_REFUSALS))) return false;
-            refusedAt = now;
+            long now = clock.millis();
+            if (now < mayRefuseAt) return false;
+            mayRefuseAt = now + BETWEEN_REFUSALS.toMillis();
             current = null;
             return true;
         } finally {
@@ -110,14 +109,14 @@ final class TokenSlot {
     }
 
     /// The call that is under way, or a new one when it is time for it.
-    private CompletableFuture<AccessToken> fetch(Instant now) {
+    private CompletableFuture<AccessToken> fetch(long now) {
         CompletableFuture<AccessToken> mine;
         lock.lock();
         try {
             if (underWay != null) return underWay;
             AccessToken held = current;
             if (held != null && held.isFresh(now)) return CompletableFuture.completedFuture(held);
-            if (lastFailure != null && now.isBefore(askAgainAt)) return CompletableFuture.failedFuture(lastFailure);
+            if (lastFailure != null && now < askAgainAt) return CompletableFuture.failedFuture(lastFailure);
             mine = new CompletableFuture<>();
             underWay = mine;
         } finally {
@@ -128,7 +127,7 @@ final class TokenSlot {
     }
 
     private void load(CompletableFuture<AccessToken> mine) {
-        Instant askedAt = clock.instant();
+        long askedAt = clock.millis();
         try {
             TokenAnswer.Given given = endpoint.ask(terms, secrets);
             mine.complete(keep(given, askedAt));
@@ -141,14 +140,14 @@ final class TokenSlot {
         }
     }
 
-    private AccessToken keep(TokenAnswer.Given given, Instant askedAt) {
+    private AccessToken keep(TokenAnswer.Given given, long askedAt) {
         Duration life = given.life();
         Duration half = life.dividedBy(2);
         Duration early = terms.renewBefore().compareTo(half) < 0 ? terms.renewBefore() : half;
-        Instant end = askedAt.plus(life);
+        long end = askedAt + life.toMillis();
         lock.lock();
         try {
-            var token = new AccessToken(this, given.token(), ++fetched, end.minus(early), end);
+            var token = new AccessToken(this, given.token(), ++fetched, end - early.toMillis(), end);
             if (lastFailure instanceof DependencyException)
                 LOG.info("tokens of {} can be fetched again", terms.target().name());
             current = token;
@@ -170,7 +169,7 @@ final class TokenSlot {
             underWay = null;
             lastFailure = why;
             Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures, 4));
-            askAgainAt = clock.instant().plus(pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE);
+            askAgainAt = clock.millis() + Math.min(pause.toMillis(), LONGEST_PAUSE.toMillis());
             failures++;
             return why;
         } finally {

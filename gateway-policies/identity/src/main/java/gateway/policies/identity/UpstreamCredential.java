@@ -1,6 +1,7 @@
 package gateway.policies.identity;
 
 import gateway.http.Exchange;
+import gateway.http.HeaderField;
 import gateway.http.Secret;
 import gateway.json.InvalidConfigException;
 import gateway.policy.BodyUse;
@@ -137,11 +138,11 @@ sealed interface UpstreamCredential
     }
 
     private static Policy inHeader(String name, Secret secret) {
-        String value = secret.reveal();
+        var field = new HeaderField(name, secret.reveal());
         return new Policy() {
             @Override
             public Verdict apply(Exchange exchange) {
-                exchange.outgoing().headers().set(name, value);
+                exchange.outgoing().headers().set(field);
                 return Verdict.proceed();
             }
 

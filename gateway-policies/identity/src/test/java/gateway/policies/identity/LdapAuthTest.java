@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.unboundid.ldap.listener.InMemoryDirectoryServer;
 import com.unboundid.ldap.listener.InMemoryDirectoryServerConfig;
 import com.unboundid.ldap.listener.InMemoryListenerConfig;
+import gateway.http.Consumer;
 import gateway.http.Exchange;
 import gateway.http.Exchanges;
 import gateway.http.Response;
@@ -29,6 +30,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import tools.jackson.core.JsonPointer;
+import tools.jackson.databind.JsonNode;
 
 @Timeout(60)
 final class LdapAuthTest {
@@ -133,6 +136,27 @@ final class LdapAuthTest {
         assertThatThrownBy(() -> policy.apply(basic("alice", "other"))).isInstanceOf(DependencyException.class);
         services.clock().advance(Duration.ofSeconds(61));
         assertThatThrownBy(() -> policy.apply(basic("alice", "right"))).isInstanceOf(DependencyException.class);
+    }
+
+    @Test
+    void who_is_remembered_has_the_same_name_groups_and_claims_as_who_was_asked_about() throws Exception {
+        Policy policy = policy(SEARCH + ", 'groups': {'base': 'dc=example'}, 'cacheFor': '1m'");
+        for (boolean asked : List.of(true, false)) {
+            if (!asked) server.shutDown(true);
+            Exchange exchange = basic("alice", "right");
+
+            assertThat(status(policy, exchange)).isEmpty();
+
+            Consumer caller = exchange.consumer().orElseThrow();
+            assertThat(caller.id()).isEqualTo("ldap:uid=alice,ou=people,dc=example");
+            assertThat(caller.name()).isEqualTo("alice");
+            assertThat(caller.tags()).containsExactly("gold");
+            JsonNode claims =
+                    exchange.fact(JsonPointer.compile("/" + Exchange.CLAIMS)).orElseThrow();
+            assertThat(claims).hasToString("""
+                    {"sub":"alice","dn":"uid=alice,ou=people,dc=example","groups":["gold"]}""");
+            assertThat(exchange.fact(JsonPointer.compile("/ldap-auth"))).contains(claims);
+        }
     }
 
     @Test

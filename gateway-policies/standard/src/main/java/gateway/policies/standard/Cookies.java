@@ -3,7 +3,6 @@ package gateway.policies.standard;
 import gateway.http.Headers;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.StringJoiner;
 import java.util.function.Predicate;
 
 /// The `Cookie` header as a list of pairs (RFC 6265 §4.2.1).
@@ -36,23 +35,60 @@ public final class Cookies {
         removeIf(headers, name::equals);
     }
 
-    /// The same of all whose name is `unwanted`.
+    /// The same of all whose name is `unwanted`. Nothing is copied where there is none.
     public static void removeIf(Headers headers, Predicate<String> unwanted) {
         List<String> lines = headers.all("Cookie");
-        if (lines.isEmpty()) return;
-        var kept = new StringJoiner("; ");
-        boolean found = false;
-        for (String line : lines) {
-            for (String pair : line.split(";", -1)) {
-                String stripped = pair.strip();
-                boolean named = unwanted.test(nameOf(stripped));
-                found |= named;
-                if (!named && !stripped.isEmpty()) kept.add(stripped);
+        if (!isAny(lines, unwanted)) return;
+        var kept = new StringBuilder();
+        for (int i = 0; i < lines.size(); i++) addOthers(lines.get(i), unwanted, kept);
+        if (kept.isEmpty()) headers.remove("Cookie");
+        else headers.set("Cookie", kept.toString());
+    }
+
+    private static boolean isAny(List<String> lines, Predicate<String> names) {
+        for (int i = 0; i < lines.size(); i++) {
+            String line = lines.get(i);
+            for (int from = 0; from <= line.length(); from = end(line, from) + 1) {
+                if (names.test(nameOf(line, from, end(line, from)))) return true;
             }
         }
-        if (!found) return;
-        if (kept.length() == 0) headers.remove("Cookie");
-        else headers.set("Cookie", kept.toString());
+        return false;
+    }
+
+    private static void addOthers(String line, Predicate<String> unwanted, StringBuilder kept) {
+        for (int from = 0; from <= line.length(); from = end(line, from) + 1) {
+            int end = end(line, from);
+            if (unwanted.test(nameOf(line, from, end))) continue;
+            int first = skipBlanks(line, from, end);
+            int last = dropBlanks(line, first, end);
+            if (first == last) continue;
+            if (!kept.isEmpty()) kept.append("; ");
+            kept.append(line, first, last);
+        }
+    }
+
+    /// Where the pair ends that stands at `from`.
+    private static int end(String line, int from) {
+        int semicolon = line.indexOf(';', from);
+        return semicolon < 0 ? line.length() : semicolon;
+    }
+
+    private static int skipBlanks(String line, int from, int end) {
+        int at = from;
+        while (at < end && Character.isWhitespace(line.charAt(at))) at++;
+        return at;
+    }
+
+    private static int dropBlanks(String line, int from, int end) {
+        int at = end;
+        while (at > from && Character.isWhitespace(line.charAt(at - 1))) at--;
+        return at;
+    }
+
+    private static String nameOf(String line, int from, int end) {
+        int sign = line.indexOf('=', from, end);
+        int first = skipBlanks(line, from, end);
+        return line.substring(first, dropBlanks(line, first, sign < 0 ? end : sign));
     }
 
     private static boolean isNamed(String pair, String name) {
