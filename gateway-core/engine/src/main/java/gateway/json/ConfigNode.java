@@ -189,6 +189,26 @@ public sealed interface ConfigNode permits JsonPlace, RecordedPlace {
         return this;
     }
 
+    /// For descriptions: of this object's fields of these names, exactly one is there.
+    default ConfigNode one(String... names) {
+        return this;
+    }
+
+    /// For descriptions: of this object's fields of these names, at least one is there.
+    default ConfigNode some(String... names) {
+        return this;
+    }
+
+    /// For descriptions: of this object's fields of these names, at most one is there.
+    default ConfigNode oneAtMost(String... names) {
+        return this;
+    }
+
+    /// For descriptions: this object has the field `name` only beside the field `other`.
+    default ConfigNode beside(String other, String name) {
+        return this;
+    }
+
     /// For descriptions: text, a number, true or false stands here, or an array of them.
     ///
     /// @param most elements
