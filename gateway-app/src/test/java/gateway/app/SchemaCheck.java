@@ -34,7 +34,8 @@ record SchemaCheck(JsonNode document) {
 
     /// Of one thing or null, tells what is wrong with the thing.
     private void checkAny(JsonNode schemas, JsonNode json, String at, List<String> flaws) {
-        boolean orNull = schemas.size() == 2 && schemas.get(1).path("type").asString("").equals("null");
+        boolean orNull =
+                schemas.size() == 2 && schemas.get(1).path("type").asString("").equals("null");
         if (orNull && !json.isNull()) check(schemas.get(0), json, at, flaws);
         else if (count(schemas, json) == 0) flaws.add(at + ": none of anyOf");
     }

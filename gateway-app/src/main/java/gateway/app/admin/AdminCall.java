@@ -40,8 +40,7 @@ record AdminCall(AdminRequest request, Map<String, String> place, Map<String, St
 
     /// The body's JSON.
     ///
-    /// @throws AdminProblem 415 unless it is declared as JSON; a type that is written as JSON, such as that of a merge
-    ///     patch, means something else
+    /// @throws AdminProblem 415 unless it is declared as JSON: a merge patch, which is written as JSON, is none
     /// @throws InvalidConfigException when it is not JSON in UTF-8
     JsonNode json() {
         String type = request.headers().first("Content-Type").orElse("nothing");

@@ -182,9 +182,8 @@ final class OpenApiTest {
             }
             case "415" -> {
                 exist(server);
-                yield server.send(server.request(
-                                "/admin/v1" + known(words[1]))
-                        .method(words[0], BodyPublishers.ofString("{}")));
+                yield server.send(
+                        server.request("/admin/v1" + known(words[1])).method(words[0], BodyPublishers.ofString("{}")));
             }
             case "304" -> {
                 exist(server);

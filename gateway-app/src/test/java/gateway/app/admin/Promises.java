@@ -31,8 +31,8 @@ record Promises(JsonNode paths, JsonNode fields) {
             assertThat(operation.get("responses").propertyNames())
                     .as("documented answers of %s %s, asked as %s", method, template, path)
                     .contains(Integer.toString(status));
-            Set<String> promised =
-                    operation.at("/responses/" + status + "/headers").propertyNames().stream().collect(toSet());
+            Set<String> promised = operation.at("/responses/" + status + "/headers").propertyNames().stream()
+                    .collect(toSet());
             assertThat(fields.propertyNames().stream().filter(name -> carried.contains(name.toLowerCase(Locale.ROOT))))
                     .as("documented fields of %s %s %s", method, template, status)
                     .containsExactlyInAnyOrderElementsOf(promised);

@@ -14,8 +14,10 @@ final class FieldRules {
         ArrayNode all = schema.putArray("allOf");
         for (Rule each : rules) {
             switch (each) {
-                case Rule.One(List<String> fields) -> addGiven(fields, all.addObject().putArray("oneOf"));
-                case Rule.Some(List<String> fields) -> addGiven(fields, all.addObject().putArray("anyOf"));
+                case Rule.One(List<String> fields) ->
+                    addGiven(fields, all.addObject().putArray("oneOf"));
+                case Rule.Some(List<String> fields) ->
+                    addGiven(fields, all.addObject().putArray("anyOf"));
                 case Rule.OneAtMost(List<String> fields) -> {
                     ArrayNode one = all.addObject().putArray("oneOf");
                     addGiven(fields, one);

@@ -146,6 +146,6 @@ public record JsonSchema(String references) {
 
     private static ObjectNode bounded(ObjectNode json, long min, long max) {
         json.put("minimum", min);
-        return max == Long.MAX_VALUE ? json : json.put("maximum", max);
+        return json.put("maximum", max);
     }
 }

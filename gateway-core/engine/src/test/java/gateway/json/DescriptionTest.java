@@ -104,8 +104,9 @@ final class DescriptionTest {
                 .get("allOf");
 
         assertThat(all).isEqualTo(Json.parse("""
-            [{"oneOf": [A, B]}, {"anyOf": [B, C]}, {"oneOf": [A, C, {"not": {"anyOf": [A, C]}}]}, {"if": B, "then": A}]"""
-                .replaceAll("([ABC])", "{\"required\": [\"$1\"], \"properties\": {\"$1\": {\"not\": {\"type\": \"null\"}}}}")
+            [{"oneOf": [A, B]}, {"anyOf": [B, C]}, {"oneOf": [A, C, {"not": {"anyOf": [A, C]}}]}, {"if": B, "then": A}]""".replaceAll(
+                        "([ABC])",
+                        "{\"required\": [\"$1\"], \"properties\": {\"$1\": {\"not\": {\"type\": \"null\"}}}}")
                 .replace("\"A\"", "\"a\"")
                 .replace("\"B\"", "\"b\"")
                 .replace("\"C\"", "\"c\"")));
