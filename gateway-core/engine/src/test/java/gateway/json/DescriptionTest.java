@@ -130,6 +130,22 @@ final class DescriptionTest {
     }
 
     @Test
+    void what_stands_in_something_that_another_field_opens_is_required_there() {
+        JsonNode properties = schema(node -> {
+                    if (node.field("many").isPresent()) return;
+                    var kept = node.field("kept");
+                    if (kept.expectObject()) kept.field("for").requiredText();
+                    node.field("statuses").list(each -> each.integer(200, 599));
+                    node.field("url").requiredText();
+                })
+                .get("properties");
+
+        assertThat(properties.at("/kept/required")).isEqualTo(Json.parse("[\"for\"]"));
+        assertThat(properties.at("/statuses/items/type")).isEqualTo(Json.parse("\"integer\""));
+        assertThat(properties.at("/url/type")).isEqualTo(Json.parse("[\"string\", \"null\"]"));
+    }
+
+    @Test
     void what_depends_on_another_field_is_no_default_and_no_bound() {
         assertThat(schema(node -> {
                     long requests = node.field("requests").integer(1, 100);
