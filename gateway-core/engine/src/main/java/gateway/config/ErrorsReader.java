@@ -45,6 +45,7 @@ final class ErrorsReader {
         Set<String> types = new HashSet<>();
         List<ErrorForm> forms = node.extent(1, MOST_FORMS).list(each -> form(each, types));
         boolean isNone = forms.isEmpty() && node.json().map(JsonNode::isArray).orElse(false);
+        node.extent(1, MOST_FORMS);
         if (isNone || forms.size() > MOST_FORMS)
             node.problem("expected 1 to " + MOST_FORMS + " forms, got " + forms.size());
         return new ErrorForms(forms);
@@ -70,6 +71,11 @@ final class ErrorsReader {
             case HTML -> new ErrorForm.Page(page(page));
             case SOAP -> new ErrorForm.Fault(chosenStatus);
         };
+        node.onlyWhere("body", "form", false, "json")
+                .neededWhere("body", "form", false, "json")
+                .onlyWhere("contentType", "form", false, "json")
+                .onlyWhere("page", "form", false, "html")
+                .onlyWhere("status", "form", false, "soap");
         if (form != Form.JSON) {
             refuse(body, "json");
             refuse(type, "json");
@@ -134,6 +140,7 @@ final class ErrorsReader {
     }
 
     private static void bound(ConfigNode node, int characters) {
+        node.extent(0, MOST_CHARACTERS);
         if (characters > MOST_CHARACTERS)
             node.problem("expected at most " + MOST_CHARACTERS + " characters, got " + characters);
     }

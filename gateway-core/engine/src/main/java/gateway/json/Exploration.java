@@ -2,6 +2,7 @@ package gateway.json;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -35,6 +36,7 @@ final class Exploration {
     private final ShapeNotes root = new ShapeNotes();
     private final Set<Variation> found = new LinkedHashSet<>();
     private final ArrayDeque<List<Variation>> open = new ArrayDeque<>();
+    private final Map<String, List<Variation>> opening = new HashMap<>(); // what the first step below a place was met on
     private final Map<Variation, ReadingPass> passes = new LinkedHashMap<>(); // by the last of their variations
     private boolean broken;
 
@@ -66,23 +68,18 @@ final class Exploration {
         return root.shape();
     }
 
-    /// Whether the place is missed in the pass for which it is absent beside what opens the place around it, and beside
-    /// each other variation as well. One that something else opens is not: where that is not so, nobody misses it.
+    /// Whether the place is missed in the pass for which it is absent beside what has the place around it read, and
+    /// beside each other variation as well. One that something else opens is not: where that is not so, nobody misses
+    /// it.
     private boolean isRequired(String pointer, ReadingPass absent) {
         if (!absent.missing.contains(pointer)) return false;
         List<Variation> base = absent.base();
-        if (!base.equals(baseOf(pointer.substring(0, pointer.lastIndexOf('/'))))) return false;
+        if (!base.equals(opening.get(around(pointer)))) return false;
         for (Variation other : absent.met) {
             if (base.contains(other) || isAround(other.pointer(), pointer)) continue;
             if (!isMissedBeside(other, base, pointer)) return false;
         }
         return true;
-    }
-
-    /// What is other than usual where a place was met first.
-    private List<Variation> baseOf(String pointer) {
-        ReadingPass pass = passes.get(new Variation.Absent(pointer));
-        return pass == null ? List.of() : pass.base();
     }
 
     /// Mostly the pass of `other` has told. A variation that nothing asks for when the place is absent makes no
@@ -91,9 +88,14 @@ final class Exploration {
         ReadingPass known = passes.get(other);
         if (known != null && known.base().equals(base) && known.needed.contains(pointer)) return true;
         var all = new ArrayList<>(base);
+        all.removeIf(each -> each.pointer().equals(other.pointer()));
         all.add(other);
         all.add(new Variation.Absent(pointer));
         return run(all).missing.contains(pointer);
+    }
+
+    private static String around(String pointer) {
+        return pointer.substring(0, pointer.lastIndexOf('/'));
     }
 
     private static boolean isAround(String outer, String inner) {
@@ -114,6 +116,7 @@ final class Exploration {
     /// A reader asks for something that may vary: it will.
     void meets(Variation variation, List<Variation> on) {
         if (!found.add(variation)) return;
+        if (variation instanceof Variation.Absent(String pointer)) opening.putIfAbsent(around(pointer), on);
         var more = new ArrayList<>(on);
         more.add(variation);
         open.add(List.copyOf(more));

@@ -66,7 +66,8 @@ public record JsonSchema(String references) {
             if (each instanceof Kind.Items) what = "Items";
             if (each instanceof Kind.Members || each instanceof Kind.Fields) what = "Properties";
         }
-        json.put("min" + what, extent.least());
+        int least = json.path("min" + what).asInt(0);
+        json.put("min" + what, Math.max(least, extent.least()));
         if (extent.most() < Integer.MAX_VALUE) json.put("max" + what, extent.most());
     }
 

@@ -344,13 +344,23 @@ final class RecordedPlace implements ConfigNode {
     }
 
     @Override
-    public RecordedPlace oneAtMost(String... names) {
-        return rules(new Rule.OneAtMost(List.of(names)));
+    public RecordedPlace apart(String name, String... others) {
+        return rules(new Rule.Apart(name, List.of(others)));
     }
 
     @Override
     public RecordedPlace beside(String other, String name) {
         return rules(new Rule.Beside(other, name));
+    }
+
+    @Override
+    public RecordedPlace onlyWhere(String name, String by, boolean usual, String... words) {
+        return rules(new Rule.OnlyWhere(name, by, usual, List.of(words)));
+    }
+
+    @Override
+    public RecordedPlace neededWhere(String name, String by, boolean usual, String... words) {
+        return rules(new Rule.NeededWhere(name, by, usual, List.of(words)));
     }
 
     private RecordedPlace rules(Rule rule) {

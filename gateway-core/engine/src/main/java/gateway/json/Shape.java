@@ -42,16 +42,42 @@ public record Shape(
     /// What holds of fields of one object together. One that is null is not there.
     public sealed interface Rule {
         /// Exactly one of them is there.
-        record One(List<String> fields) implements Rule {}
+        record One(List<String> fields) implements Rule {
+            public One {
+                fields = List.copyOf(fields);
+            }
+        }
 
         /// At least one of them is there.
-        record Some(List<String> fields) implements Rule {}
+        record Some(List<String> fields) implements Rule {
+            public Some {
+                fields = List.copyOf(fields);
+            }
+        }
 
-        /// At most one of them is there.
-        record OneAtMost(List<String> fields) implements Rule {}
+        /// None of the others is there beside the field.
+        record Apart(String field, List<String> others) implements Rule {
+            public Apart {
+                others = List.copyOf(others);
+            }
+        }
 
         /// The field is there only beside the other.
         record Beside(String other, String field) implements Rule {}
+
+        /// The field is there only where another is one of the words, or is not there and that is `usual`.
+        record OnlyWhere(String field, String by, boolean usual, List<String> words) implements Rule {
+            public OnlyWhere {
+                words = List.copyOf(words);
+            }
+        }
+
+        /// The field is there at least where another is one of the words, or is not there and that is `usual`.
+        record NeededWhere(String field, String by, boolean usual, List<String> words) implements Rule {
+            public NeededWhere {
+                words = List.copyOf(words);
+            }
+        }
     }
 
     /// A kind of value.

@@ -19,6 +19,7 @@ final class KeyCredentialJson {
 
     static List<KeyCredential> readAll(ConfigNode node) {
         List<KeyCredential> read = node.extent(0, MOST).list(KeyCredentialJson::read);
+        node.extent(0, MOST);
         if (read.size() > MOST) node.problem("expected at most " + MOST);
         return read;
     }
@@ -85,6 +86,7 @@ final class KeyCredentialJson {
     private static Optional<String> text(ConfigNode field) {
         if (!field.isPresent()) return Optional.empty();
         String text = field.requiredText();
+        field.extent(0, LONGEST);
         if (text.length() > LONGEST) field.problem("expected at most " + LONGEST + " characters");
         return Optional.of(text);
     }

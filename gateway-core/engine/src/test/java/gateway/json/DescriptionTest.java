@@ -99,12 +99,15 @@ final class DescriptionTest {
     void what_holds_of_several_fields_together_is_described() {
         JsonNode all = schema(node -> {
                     for (String name : List.of("a", "b", "c")) node.field(name).text();
-                    node.one("a", "b").some("b", "c").oneAtMost("a", "c").beside("a", "b");
+                    node.one("a", "b").some("b", "c").apart("a", "c").beside("a", "b");
+                    node.onlyWhere("a", "d", true, "x").neededWhere("b", "d", false, "y");
                 })
                 .get("allOf");
 
         assertThat(all).isEqualTo(Json.parse("""
-            [{"oneOf": [A, B]}, {"anyOf": [B, C]}, {"oneOf": [A, C, {"not": {"anyOf": [A, C]}}]}, {"if": B, "then": A}]""".replaceAll(
+            [{"oneOf": [A, B]}, {"anyOf": [B, C]}, {"if": A, "then": {"not": {"anyOf": [C]}}}, {"if": B, "then": A},
+             {"if": A, "then": {"properties": {"d": {"enum": ["x", null]}}}},
+             {"if": {"required": ["d"], "properties": {"d": {"enum": ["y"]}}}, "then": B}]""".replaceAll(
                         "([ABC])",
                         "{\"required\": [\"$1\"], \"properties\": {\"$1\": {\"not\": {\"type\": \"null\"}}}}")
                 .replace("\"A\"", "\"a\"")
@@ -132,8 +135,8 @@ final class DescriptionTest {
     @Test
     void what_stands_in_something_that_another_field_opens_is_required_there() {
         JsonNode properties = schema(node -> {
-                    if (node.field("many").isPresent()) return;
                     var kept = node.field("kept");
+                    if (node.field("many").isPresent()) return;
                     if (kept.expectObject()) kept.field("for").requiredText();
                     node.field("statuses").list(each -> each.integer(200, 599));
                     node.field("url").requiredText();

@@ -35,6 +35,7 @@ sealed interface TakenValue {
             } else if (node.field(name).isPresent())
                 node.field(name).problem("expected \"var.name\" or \"header.Name\", got \"" + name + '"');
         });
+        node.extent(0, MOST);
         if (taken.size() > MOST) node.problem("expected at most " + MOST + " values");
         return taken;
     }
