@@ -12,13 +12,13 @@ REASONS = {
     "something is there twice": r".*(stands twice|is there twice|is bound twice|is taken)|same match|another policy of"
     r"|expected (each|an issuer in each)|a form before it",
     "a text has a form of its own": r"expected an? (lower-case |private |public |bcrypt )?(URL|URI|JSON|OpenAPI|media type|type|name|header"
-    r"|cookie|host|path|place|time|method|status|scope|query|key|certificate|secret|hash|IP|regular expression|script|operation)\b"
-    r'|expected (one word|only characters|printable|PEM|metadata|names|prefixes|days|indexes|"[*$}]|"(api|ip|key|sha256/))'
+    r"|cookie|host|path|place|time|method|status|scope|query|key|certificate|secret|hash|IP|regular expression|script|operation|schema)\b"
+    r'|expected (one word|only characters|printable|PEM|metadata|names|prefixes|days|indexes|"[*$}]|"(api|ip|key|sha256/|var))'
     r"|expected (the (SHA-256|id of|name of an? )|\[|\{|document, |body, |path, |date or |origins, |OpenAPI |30\d, |[A-Z]\S+ or )"
-    r"|expected (1 to|at most) \d+ (small |visible |letters|characters|steps|operations)|expected at most two"
+    r"|expected (1 to|at most) \d+ (small |visible |letters|characters|steps|operations|parts)|expected (at most two|text without)"
     r'|the gateway (writes|sends)|the header .* has a meaning|unknown placeholder|.*"\}" after "\{"',
     "fields depend on each other": r"expected (nothing|no|none|only (with|where|in)|either|another|at least \"|https://, since"
-    r"|HS algorithms|one, to find|one of .*(and|or) |one step|steps in|request, response|schemas, wsdl|\S+ with |.*beside it"
+    r"|HS algorithms|one, to find|one of |one step|steps in|request, response|schemas, wsdl|\S+ with |.*beside it"
     r"|.* with it|.*among them|(false|true|root|a name|\"\w+\"), since|a certificate in|the URL of this API|percentages"
     r"|every placeholder|\"percent\"|\"h2|`mask`|A128CBC|at least one (of|condition|address|algorithm)|a (status|target) )",
     "there are more": r"and \d+ more",

@@ -36,7 +36,8 @@ final class Exploration {
     private final ShapeNotes root = new ShapeNotes();
     private final Set<Variation> found = new LinkedHashSet<>();
     private final ArrayDeque<List<Variation>> open = new ArrayDeque<>();
-    private final Map<String, List<Variation>> opening = new HashMap<>(); // what the first step below a place was met on
+    private final Map<String, List<Variation>> opening =
+            new HashMap<>(); // what the first step below a place was met on
     private final Map<Variation, ReadingPass> passes = new LinkedHashMap<>(); // by the last of their variations
     private boolean broken;
 
@@ -69,8 +70,8 @@ final class Exploration {
     }
 
     /// Whether the place is missed in the pass for which it is absent beside what has the place around it read, and
-    /// beside each other variation as well. One that something else opens is not: where that is not so, nobody misses
-    /// it.
+    /// beside each other variation as well. One that something else opens is not: where that is not so, nobody
+    /// misses it.
     private boolean isRequired(String pointer, ReadingPass absent) {
         if (!absent.missing.contains(pointer)) return false;
         List<Variation> base = absent.base();

@@ -373,6 +373,7 @@ final class RecordedPlace implements ConfigNode {
         expects(new Kind.Scalar());
         if (notes.element == null) notes.element = new ShapeNotes();
         notes.element.expects(new Kind.Scalar());
+        notes.element.required = true;
         return extent(1, most);
     }
 

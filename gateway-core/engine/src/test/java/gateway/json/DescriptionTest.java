@@ -70,7 +70,7 @@ final class DescriptionTest {
                         "propertyNames": {"pattern": "^(a|b)$"}, "minProperties": 1},
                       "text": {"type": ["string", "null"], "minLength": 0, "maxLength": 5},
                       "values": {"anyOf": [{"type": ["string", "number", "boolean"]},
-                        {"type": "array", "items": {"type": ["string", "number", "boolean", "null"]}}, {"type": "null"}],
+                        {"type": "array", "items": {"type": ["string", "number", "boolean"]}}, {"type": "null"}],
                         "minItems": 1, "maxItems": 3}}}"""));
     }
 

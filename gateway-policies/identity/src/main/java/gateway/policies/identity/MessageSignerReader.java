@@ -29,6 +29,7 @@ final class MessageSignerReader {
         boolean isList = field.json().filter(json -> json.isArray()).isPresent();
         if (!needed && field.isPresent()) field.problem("expected nothing, since they are those of consumers");
         boolean missing = !field.isPresent() || (isList && (signers.isEmpty() || signers.size() > MOST_SIGNERS));
+        field.extent(1, MOST_SIGNERS);
         if (needed && missing) {
             field.problem("expected 1 to " + MOST_SIGNERS + " keys");
         }

@@ -150,6 +150,7 @@ record CalledService(
     }
 
     private static String method(ConfigNode node) {
+        node.only(new TreeSet<>(METHODS));
         if (!node.isPresent()) return "GET";
         String method = MethodNames.read(node);
         if (METHODS.contains(method)) return method;

@@ -25,6 +25,7 @@ record RewriteRule(Condition when, PathRewrite path, QueryRewrite query, String 
     static RewriteRule read(ConfigNode node, NestedPolicies nested) {
         node.named("RewriteRule", here -> read(here, nested));
         node.requireObject();
+        describe(node);
         Condition when = nested.condition(node.field("when", "requests that it is for"));
         RewriteRule rule = readFields(node);
         requireAny(node);

@@ -45,6 +45,7 @@ record FilterRule(String name, List<TextFinder> finders, FilterPlaces places, Fi
                 .form("RE2 expression, bounded");
         ConfigNode words = node.field("words", "whole words in whatever case, of ASCII; 1 to 1,000");
         ConfigNode set = node.field("set", "rules that have a name, see below");
+        regex.extent(1, Integer.MAX_VALUE);
         int said = (regex.isPresent() ? 1 : 0) + (words.isPresent() ? 1 : 0) + (set.isPresent() ? 1 : 0);
         node.one("regex", "words", "set");
         if (said != 1) node.problem("expected one of regex, words and set");
