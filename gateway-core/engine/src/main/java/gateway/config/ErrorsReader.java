@@ -45,7 +45,6 @@ final class ErrorsReader {
         Set<String> types = new HashSet<>();
         List<ErrorForm> forms = node.extent(1, MOST_FORMS).list(each -> form(each, types));
         boolean isNone = forms.isEmpty() && node.json().map(JsonNode::isArray).orElse(false);
-        node.extent(1, MOST_FORMS);
         if (isNone || forms.size() > MOST_FORMS)
             node.problem("expected 1 to " + MOST_FORMS + " forms, got " + forms.size());
         return new ErrorForms(forms);

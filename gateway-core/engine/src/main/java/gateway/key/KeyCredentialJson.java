@@ -19,7 +19,6 @@ final class KeyCredentialJson {
 
     static List<KeyCredential> readAll(ConfigNode node) {
         List<KeyCredential> read = node.extent(0, MOST).list(KeyCredentialJson::read);
-        node.extent(0, MOST);
         if (read.size() > MOST) node.problem("expected at most " + MOST);
         return read;
     }
