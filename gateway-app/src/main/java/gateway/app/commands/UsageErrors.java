@@ -28,7 +28,8 @@ final class UsageErrors {
             String first = unmatched.getUnmatched().getFirst();
             if (first.startsWith("-")) return "there is no option " + first + suggestion(first, options(command));
             if (command.getSubcommands().isEmpty()) return name + " has no use for " + first;
-            return "there is no command " + name + ' ' + first + suggestion(first, command.getSubcommands().keySet());
+            return "there is no command " + name + ' ' + first
+                    + suggestion(first, command.getSubcommands().keySet());
         }
         String message = String.valueOf(failure.getMessage());
         return message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1);

@@ -166,7 +166,8 @@ final class CommandsTest {
         arguments.addAll(List.of("--config", file.toString()));
 
         assertThat(run(Map.of(), arguments.toArray(String[]::new))).isEqualTo(2);
-        assertThat(errors.toString()).startsWith("gateway: --config: " + arguments.getFirst() + " takes no settings file: ");
+        assertThat(errors.toString())
+                .startsWith("gateway: --config: " + arguments.getFirst() + " takes no settings file: ");
         assertThat(out.toString()).isEmpty();
     }
 
@@ -183,7 +184,8 @@ final class CommandsTest {
     @ValueSource(strings = {"nosuch", "secrets nosuch", "demo nosuch", "secrets rekey nosuch"})
     void help_names_the_command_that_is_not_there(String command) {
         assertThat(run(Map.of(), ("help " + command).split(" ", -1))).isEqualTo(2);
-        assertThat(errors.toString()).startsWith("gateway: there is no command gateway " + command + System.lineSeparator());
+        assertThat(errors.toString())
+                .startsWith("gateway: there is no command gateway " + command + System.lineSeparator());
         assertThat(out.toString()).isEmpty();
     }
 

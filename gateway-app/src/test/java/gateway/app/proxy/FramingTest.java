@@ -109,12 +109,14 @@ final class FramingTest {
     @Test
     void an_old_client_is_told_of_no_trailers() throws IOException {
         try (Proxy proxy = Proxy.in(mode).start()) {
-            for (String head : List.of("Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nX-Sum: 7\r\n\r\n",
+            for (String head : List.of(
+                    "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nX-Sum: 7\r\n\r\n",
                     "Content-Length: 5\r\n\r\nhello")) {
                 RawConnection client = proxy.client().send("GET / HTTP/1.0\r\nHost: a\r\n\r\n");
                 RawConnection upstream = proxy.upstream().accept();
                 upstream.readHead();
-                upstream.send("HTTP/1.1 200 OK\r\nTrailer: X-Sum\r\nConnection: close\r\n" + head).close();
+                upstream.send("HTTP/1.1 200 OK\r\nTrailer: X-Sum\r\nConnection: close\r\n" + head)
+                        .close();
                 String answer = client.readToEnd();
 
                 assertThat(Http.all(answer, "Trailer")).isEmpty();

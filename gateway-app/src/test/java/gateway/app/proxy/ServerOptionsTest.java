@@ -40,7 +40,9 @@ final class ServerOptionsTest {
     @ParameterizedTest
     @ValueSource(strings = {"http://a.example", "HTTP://a.example", "https://a.example"})
     void options_of_a_url_without_path_and_query_are_of_the_server(String url) throws IOException {
-        assertThat(ask("OPTIONS " + url + " HTTP/1.1")).startsWith("HTTP/1.1 200 OK").contains("Content-Length: 0");
+        assertThat(ask("OPTIONS " + url + " HTTP/1.1"))
+                .startsWith("HTTP/1.1 200 OK")
+                .contains("Content-Length: 0");
         for (String other : List.of(url + "/none", url + "?x=1"))
             assertThat(ask("OPTIONS " + other + " HTTP/1.1")).doesNotContain("Content-Length: 0");
     }

@@ -49,7 +49,8 @@ record TokenClient(String id, Proof proof) {
                 "a secret in `Authorization` or in the form, a token that is signed (RFC 7523), or the certificate"
                         + " of `tls` (RFC 8705)");
         Method method = methodNode.choice(Method.BASIC);
-        node.onlyWhere("secret", "method", true, "basic", "post").neededWhere("secret", "method", true, "basic", "post");
+        node.onlyWhere("secret", "method", true, "basic", "post")
+                .neededWhere("secret", "method", true, "basic", "post");
         for (String each : List.of("key", "keyId", "algorithm", "audience"))
             node.onlyWhere(each, "method", false, "private-key-jwt");
         node.neededWhere("key", "method", false, "private-key-jwt");

@@ -137,7 +137,9 @@ public record ApiCall(List<CalledService> calls, boolean ofAnswer, Duration time
             node.one("calls", "url")
                     .apart(
                             "calls",
-                            CalledService.FIELDS.stream().filter(each -> !each.equals("url")).toArray(String[]::new));
+                            CalledService.FIELDS.stream()
+                                    .filter(each -> !each.equals("url"))
+                                    .toArray(String[]::new));
             if (!list.isPresent()) return List.of(CalledService.read(node, ""));
             for (String name : CalledService.FIELDS) {
                 ConfigNode field = node.field(name);

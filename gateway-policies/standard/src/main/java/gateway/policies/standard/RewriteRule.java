@@ -55,7 +55,7 @@ record RewriteRule(Condition when, PathRewrite path, QueryRewrite query, String 
     static ConfigNode describe(ConfigNode node, String... further) {
         return node.some(Stream.concat(FIELDS.stream(), Stream.of(further)).toArray(String[]::new));
     }
-    
+
     /// A rule that changes nothing is none that anybody means.
     static void requireAny(ConfigNode node) {
         if (FIELDS.stream().noneMatch(name -> node.field(name).isPresent()))

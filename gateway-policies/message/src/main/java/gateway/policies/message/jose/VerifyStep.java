@@ -54,7 +54,8 @@ record VerifyStep(
     private static Optional<KeyOrigin> keys(ConfigNode node, Set<SigningAlgorithm> algorithms) {
         SignedBy by = node.field("by", "`caller`: by a public key of the API key that stands for the caller")
                 .choice(SignedBy.KEYS);
-        for (String each : List.of("jwks", "keys", "pem", "secret", "allowPlaintext", "refresh", "stale", "refetch", "tls"))
+        for (String each :
+                List.of("jwks", "keys", "pem", "secret", "allowPlaintext", "refresh", "stale", "refetch", "tls"))
             node.onlyWhere(each, "by", true, "keys");
         if (by == SignedBy.KEYS) return Optional.of(KeyOriginReader.read(node, algorithms));
         if (algorithms.stream().anyMatch(SigningAlgorithm::isShared)) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What the OpenAPI document does not allow is refused, rather than taken for something else.
-final class StrictRequestsTest {
+final class AllowedRequestsTest {
     private final AdminServer server = new AdminServer();
 
     @AfterEach
