@@ -128,16 +128,14 @@ public record JsonSchema(String references) {
     private ObjectNode orNull(Shape shape) {
         ObjectNode json = write(shape);
         if (shape.required()) return json;
-        if (json.get("$ref") instanceof JsonNode reference) {
-            json.remove("$ref");
-            json.putArray("anyOf").addObject().set("$ref", reference);
-        }
+        JsonNode reference = json.remove("$ref");
+        if (reference != null) json.putArray("anyOf").addObject().set("$ref", reference);
         if (json.get("anyOf") instanceof ArrayNode any) any.addObject().put("type", "null");
         else if (json.get("oneOf") instanceof ArrayNode one) one.addObject().put("type", "null");
         else if (json.get("enum") instanceof ArrayNode words) words.addNull();
         else if (json.get("type") instanceof ArrayNode types) types.add("null");
-        else if (json.get("type") instanceof JsonNode type)
-            json.putArray("type").add(type).add("null");
+        else if (json.has("type"))
+            json.set("type", Json.mapper().createArrayNode().add(json.get("type")).add("null"));
         return json;
     }
 
