@@ -17,8 +17,11 @@ record SchemaCheck(JsonNode document) {
     private void check(JsonNode schema, JsonNode json, String at, List<String> flaws) {
         if (schema.has("$ref"))
             check(document.at(schema.get("$ref").stringValue().substring(1)), json, at, flaws);
-        if (schema.has("anyOf") && count(schema.get("anyOf"), json) == 0) flaws.add(at + ": none of anyOf");
+        if (schema.has("anyOf")) checkAny(schema.get("anyOf"), json, at, flaws);
         if (schema.has("oneOf") && count(schema.get("oneOf"), json) != 1) flaws.add(at + ": not one of oneOf");
+        for (JsonNode each : schema.path("allOf")) check(each, json, at, flaws);
+        if (schema.has("not") && fits(schema.get("not"), json)) flaws.add(at + ": not");
+        if (schema.has("if") && fits(schema.get("if"), json)) check(schema.get("then"), json, at, flaws);
         if (schema.has("enum") && schema.get("enum").valueStream().noneMatch(json::equals)) flaws.add(at + ": enum");
         if (schema.has("type") && !isOf(schema.get("type"), json)) flaws.add(at + ": type");
         checkScalar(schema, json, at, flaws);
@@ -27,6 +30,14 @@ record SchemaCheck(JsonNode document) {
         if (json.isArray()) checkCount("Items", schema, json, at, flaws);
         if (json.isObject()) checkCount("Properties", schema, json, at, flaws);
         if (json.isObject()) checkObject(schema, json, at, flaws);
+    }
+
+    /// Of one thing or null, tells what is wrong with the thing.
+    private void checkAny(JsonNode schemas, JsonNode json, String at, List<String> flaws) {
+        boolean orNull =
+                schemas.size() == 2 && schemas.get(1).path("type").asString("").equals("null");
+        if (orNull && !json.isNull()) check(schemas.get(0), json, at, flaws);
+        else if (count(schemas, json) == 0) flaws.add(at + ": none of anyOf");
     }
 
     private static void checkCount(String what, JsonNode schema, JsonNode json, String at, List<String> flaws) {
@@ -38,6 +49,7 @@ record SchemaCheck(JsonNode document) {
         if (json.isString()) {
             String text = json.stringValue();
             if (text.length() < schema.path("minLength").asInt(0)) flaws.add(at + ": minLength");
+            if (text.length() > schema.path("maxLength").asInt(Integer.MAX_VALUE)) flaws.add(at + ": maxLength");
             boolean fits = !schema.has("pattern")
                     || Pattern.compile(schema.get("pattern").stringValue())
                             .matcher(text)
@@ -71,12 +83,14 @@ record SchemaCheck(JsonNode document) {
 
     private int count(JsonNode schemas, JsonNode json) {
         int fitting = 0;
-        for (JsonNode each : schemas) {
-            var flaws = new ArrayList<String>();
-            check(each, json, "", flaws);
-            if (flaws.isEmpty()) fitting++;
-        }
+        for (JsonNode each : schemas) if (fits(each, json)) fitting++;
         return fitting;
+    }
+
+    private boolean fits(JsonNode schema, JsonNode json) {
+        var flaws = new ArrayList<String>();
+        check(schema, json, "", flaws);
+        return flaws.isEmpty();
     }
 
     private static boolean isOf(JsonNode type, JsonNode json) {
@@ -88,6 +102,7 @@ record SchemaCheck(JsonNode document) {
             case "boolean" -> json.isBoolean();
             case "integer" -> json.isIntegralNumber();
             case "number" -> json.isNumber();
+            case "null" -> json.isNull();
             default -> throw new IllegalArgumentException("unknown type " + type);
         };
     }

@@ -1,6 +1,7 @@
 package gateway.app.admin;
 
 import gateway.http.BodyTooLargeException;
+import gateway.json.ConfigNode;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
 import java.nio.ByteBuffer;
@@ -39,14 +40,42 @@ record AdminCall(AdminRequest request, Map<String, String> place, Map<String, St
 
     /// The body's JSON.
     ///
-    /// @throws AdminProblem 415 unless it is declared as JSON
+    /// @throws AdminProblem 415 unless it is declared as JSON: a merge patch, which is written as JSON, is none
     /// @throws InvalidConfigException when it is not JSON in UTF-8
     JsonNode json() {
         String type = request.headers().first("Content-Type").orElse("nothing");
         String media = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-        if (!media.equals("application/json") && !media.endsWith("+json"))
-            throw AdminProblem.unsupportedMediaType(type);
+        if (!media.equals("application/json")) throw AdminProblem.unsupportedMediaType(type);
         return Json.parseBounded(text());
+    }
+
+    /// For operations that read no body: whoever sends one with something in it means something by it.
+    ///
+    /// @throws AdminProblem 415 as for [#json]
+    /// @throws InvalidConfigException when it is more than an empty object
+    void expectNothing() {
+        if (content().length == 0) return;
+        ConfigNode node = ConfigNode.of(DocumentsResource.object(json()));
+        node.refuseUnknownFields();
+        node.throwIfInvalid();
+    }
+
+    /// The same where HTTP gives a body no meaning.
+    ///
+    /// @throws AdminProblem 400 when it is more than an empty object
+    void expectNoBody() {
+        String text = new String(content(), StandardCharsets.UTF_8).strip();
+        if (!text.isEmpty() && !text.equals("{}")) throw AdminProblem.badRequest("expected no body");
+    }
+
+    /// A query parameter that names something; empty when it is not given.
+    ///
+    /// @throws AdminProblem 400 when it is there and names nothing
+    String named(String parameter) {
+        String text = query.get(parameter);
+        if (text == null) return "";
+        if (text.isEmpty()) throw AdminProblem.badRequest(parameter + ": expected text, got \"\"");
+        return text;
     }
 
     /// The body as it came.

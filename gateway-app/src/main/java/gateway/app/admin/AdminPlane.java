@@ -9,6 +9,7 @@ import gateway.http.Response;
 import gateway.json.InvalidConfigException;
 import gateway.service.ConflictException;
 import gateway.service.DependencyException;
+import gateway.wire.http1.SentTarget;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -98,6 +99,7 @@ public final class AdminPlane implements AdminHandler {
 
     private Response route(AdminRequest request) {
         requireHost(request);
+        if (request.path().equals(SentTarget.SERVER)) return Response.of(200); // OPTIONS (RFC 9110 §9.3.7)
         Supplier<Response> page = open.get(request.path());
         if (page != null) {
             if (request.method().equals("GET") || request.method().equals("HEAD")) return page.get();

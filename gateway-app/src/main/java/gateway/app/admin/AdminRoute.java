@@ -32,6 +32,8 @@ record AdminRoute(
         Operation operation) {
     static final String GET = "GET";
     static final String HEAD = "HEAD";
+    private static final String DELETE = "DELETE";
+    private static final String NOTHING = "Nothing";
 
     /// @param schema of the content; empty when there is none
     record Answer(String meaning, Optional<String> schema) {}
@@ -91,6 +93,17 @@ record AdminRoute(
     private AdminRoute with(Body taken) {
         return new AdminRoute(
                 method, path, name, summary, parameters, Optional.of(taken), conditional, answers, rights, operation);
+    }
+
+    /// A body says nothing: there is none, or it is an empty object.
+    AdminRoute takingNothing() {
+        return mayTake(NOTHING);
+    }
+
+    /// Has whoever sends a body for nothing told so.
+    void refuseBody(AdminCall call) {
+        if (method.equals(DELETE)) call.expectNoBody();
+        if (body.filter(taken -> taken.schema().equals(NOTHING)).isPresent()) call.expectNothing();
     }
 
     AdminRoute heedingTags() {

@@ -30,8 +30,9 @@ final class AdminRouter {
             if (place.isEmpty() || !route.path().equals(path)) continue;
             if (route.serves(request.method())) {
                 caller.requireOneOf(route.rights());
-                Response answer = route.operation()
-                        .answer(new AdminCall(request, place.get(), query(route, request.query()), caller));
+                var call = new AdminCall(request, place.get(), query(route, request.query()), caller);
+                route.refuseBody(call);
+                Response answer = route.operation().answer(call);
                 return route.isTagged() ? EntityTag.unlessKnown(request.headers(), answer) : answer;
             }
             allowed.add(route.method());

@@ -49,8 +49,8 @@ final class BansResource {
     }
 
     private Response lift(AdminCall call) {
-        String policy = call.query().getOrDefault("policy", "");
-        String subject = call.query().getOrDefault("subject", "");
+        String policy = call.named("policy");
+        String subject = call.named("subject");
         int lifted = 0;
         for (Told each : told().toList()) {
             if (!policy.isEmpty() && !policy.equals(each.by.policy())) continue;

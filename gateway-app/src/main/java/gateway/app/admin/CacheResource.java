@@ -61,7 +61,7 @@ final class CacheResource {
     }
 
     private Response entries(AdminCall call) {
-        String api = call.query().getOrDefault("api", "");
+        String api = call.named("api");
         String part = call.query().getOrDefault("name", "");
         return page(
                 call,

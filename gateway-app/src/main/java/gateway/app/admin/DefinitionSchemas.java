@@ -65,6 +65,7 @@ public final class DefinitionSchemas {
             put(each.component(), written.write(description.root()), schemas);
             description.shapes().forEach((name, shape) -> put(name, written.write(shape), schemas));
         }
+        put("Rotation", written.write(Description.of(KeysResource::overlap).root()), schemas);
         put("NewSecret", named(schemas.get("Secret")), schemas);
         put("WrittenKey", warning(schemas.get("Key")), schemas);
         put("WrittenPlan", warning(schemas.get("Plan")), schemas);
@@ -96,6 +97,7 @@ public final class DefinitionSchemas {
     private static ObjectNode named(JsonNode written) {
         ObjectNode schema = written.deepCopy().asObject();
         schema.withArrayProperty("required").add("id");
+        schema.withObjectProperty("properties").withObjectProperty("id").put("type", "string");
         return schema;
     }
 

@@ -186,14 +186,14 @@ final class DocumentsResource {
         return Response.of(204);
     }
 
-    /// `body` with the id of its URL.
+    /// `body` with the id of its URL, which it may leave out or leave null.
     ///
     /// @throws InvalidConfigException when it has another
     static JsonNode withId(JsonNode body, String id) {
         if (!(body instanceof ObjectNode object)) return body;
-        if (!object.has("id")) {
-            ObjectNode named = Json.mapper().createObjectNode().put("id", id);
-            object.properties().forEach(member -> named.set(member.getKey(), member.getValue()));
+        if (!object.hasNonNull("id")) {
+            ObjectNode named = Json.mapper().createObjectNode();
+            named.put("id", id).setAll(object.deepCopy().without("id"));
             return named;
         }
         if (object.get("id").isString() && object.get("id").stringValue().equals(id)) return body;

@@ -59,7 +59,7 @@ final class GlobalResource {
                     ? List.of()
                     : List.of(new DefinitionChange(DocumentId.GLOBAL, before, Optional.of(text)));
         });
-        return stored(created[0] ? 201 : 200, now);
+        return created[0] ? stored(201, now).with("Location", AdminRouter.BASE + "/global") : stored(200, now);
     }
 
     private Response delete(AdminCall call) {

@@ -140,9 +140,17 @@ final class KeysResource {
     private static Duration overlap(AdminCall call) {
         if (call.content().length == 0) return Duration.ZERO;
         ConfigNode node = ConfigNode.of(DocumentsResource.object(call.json()));
-        Duration overlap = node.field("overlap").duration(Duration.ZERO, MOST_OVERLAP, Duration.ZERO);
-        node.refuseUnknownFields();
+        Duration overlap = overlap(node);
         node.throwIfInvalid();
+        return overlap;
+    }
+
+    /// What a rotation may say.
+    static Duration overlap(ConfigNode node) {
+        Duration overlap = node.field("overlap", "how long the secret before opens the key too")
+                .unlessGiven("not at all")
+                .duration(Duration.ZERO, MOST_OVERLAP, Duration.ZERO);
+        node.refuseUnknownFields();
         return overlap;
     }
 

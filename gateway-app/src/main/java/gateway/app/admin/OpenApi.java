@@ -39,6 +39,7 @@ final class OpenApi {
                 .putObject("token")
                 .put("type", "http")
                 .put("scheme", "bearer");
+        AnswerField.describe(components.putObject("headers"));
         ObjectNode schemas = schemas();
         definitions.addTo(schemas);
         components.set("schemas", schemas);
@@ -71,6 +72,10 @@ final class OpenApi {
         ObjectNode responses = operation.putObject("responses");
         answers(route).forEach((status, answer) -> {
             ObjectNode response = responses.putObject(status.toString()).put("description", answer.meaning());
+            AnswerField.of(route, status)
+                    .forEach(each -> response.withObjectProperty("headers")
+                            .putObject(each.text())
+                            .put("$ref", "#/components/headers/" + each.text()));
             answer.schema()
                     .ifPresent(schema ->
                             content(response, status < 300 ? media(schema) : "application/problem+json", schema));
@@ -82,14 +87,16 @@ final class OpenApi {
     static Map<Integer, AdminRoute.Answer> answers(AdminRoute route) {
         AdminRoute complete = route.answering(400, "a malformed request, an unknown or malformed parameter")
                 .answering(401, "no admin token, or a wrong one")
-                .answering(403, "the token lacks the right, one of those under `security`");
+                .answering(403, "the token lacks the right, one of those under `security`")
+                .answering(421, "`Host` is no host of the admin plane, and there is no admin token");
         if (route.path().contains("{") && !route.answers().containsKey(201))
             complete = complete.answering(404, "there is no such thing");
         if (route.body().isPresent()) {
             int most = route.body().get().mostBytes() >> 20;
             complete = complete.answering(413, "the body is larger than " + most + " MiB")
-                    .answering(422, "refused, with its problems under their pointers")
                     .answering(503, busy(route));
+            if (!route.answers().containsKey(422))
+                complete = complete.answering(422, "refused, with its problems under their pointers");
             if (!route.body().get().schema().equals(CONTENT))
                 complete = complete.answering(415, "the body is not declared as JSON");
         }

@@ -1,23 +1,19 @@
 package gateway.app.admin;
 
 import gateway.http.Headers;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /// What a writer expects to find: `If-Match` and `If-None-Match: *` (RFC 9110 §13.1).
 ///
-/// @param ifMatch tags of which the stored object must have one; `*` is any
+/// @param ifMatch tags of which the stored object must have one; `*` alone is any
 /// @param ifNoneMatch whether nothing may be stored yet
 record Precondition(Optional<List<String>> ifMatch, boolean ifNoneMatch) {
     static final Precondition NONE = new Precondition(Optional.empty(), false);
 
     static Precondition of(Headers headers) {
         return new Precondition(
-                headers.first("If-Match")
-                        .map(text -> Arrays.stream(text.split(",", -1))
-                                .map(String::strip)
-                                .toList()),
+                EntityTag.listed(headers, "If-Match"),
                 headers.first("If-None-Match").map(Precondition::any).orElse(false));
     }
 
@@ -33,7 +29,7 @@ record Precondition(Optional<List<String>> ifMatch, boolean ifNoneMatch) {
             throw AdminProblem.preconditionFailed(
                     "expected " + what + " as " + String.join(", ", expected) + ", but there is none");
         }
-        if (expected.contains("*") || expected.contains(stored.get())) return;
+        if (EntityTag.isAny(expected) || expected.contains(stored.get())) return;
         throw AdminProblem.preconditionFailed(
                 "expected " + what + " as " + String.join(", ", expected) + ", but it is " + stored.get());
     }

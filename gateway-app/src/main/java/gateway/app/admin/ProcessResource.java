@@ -32,6 +32,7 @@ final class ProcessResource {
                                 "reload",
                                 "Reads the stored definitions and certificate files again and serves them",
                                 this::reload)
+                        .takingNothing()
                         .answering(200, "live", "Snapshot")
                         .answering(422, "not all can be served; what was served is served still")
                         .askingStore(),

@@ -10,10 +10,10 @@ enum QueryParameter {
     CURSOR("cursor", "`next` of the page before"),
     OFFSET("cursor", "`next` of the page before", 0, QueryParameter.LARGEST_OFFSET),
     NAME("name", "only items whose name contains this"),
-    API("api", "of this API, by its id"),
+    API("api", "of this API, by its id", 1),
     ORDER("order", "what comes first: `bytes` (the largest, unless given) or `hits` (the hottest)", "bytes", "hits"),
-    POLICY("policy", "of this policy, by its id in records"),
-    SUBJECT("subject", "of this subject"),
+    POLICY("policy", "of this policy, by its id in records", 1),
+    SUBJECT("subject", "of this subject", 1),
     BEFORE("cursor", "`next` of the page before", 1, AdminCall.LARGEST),
     TO("to", "the other revision; the current one unless given", 0, AdminCall.LARGEST);
 
@@ -25,6 +25,7 @@ enum QueryParameter {
     private final long min;
     private final long max;
     private final String choices; // apart by spaces; empty: any text
+    private final int least; // characters
 
     QueryParameter(String text, String meaning, String... choices) {
         this.text = text;
@@ -33,6 +34,17 @@ enum QueryParameter {
         this.min = 0;
         this.max = 0;
         this.choices = String.join(" ", choices);
+        this.least = 0;
+    }
+
+    QueryParameter(String text, String meaning, int least) {
+        this.text = text;
+        this.meaning = meaning;
+        this.number = false;
+        this.min = 0;
+        this.max = 0;
+        this.choices = "";
+        this.least = least;
     }
 
     QueryParameter(String text, String meaning, long min, long max) {
@@ -42,6 +54,7 @@ enum QueryParameter {
         this.min = min;
         this.max = max;
         this.choices = "";
+        this.least = 0;
     }
 
     /// A whole number as paths and queries have it.
@@ -64,6 +77,7 @@ enum QueryParameter {
     ObjectNode schema() {
         if (number) return whole(min, max);
         ObjectNode schema = Json.mapper().createObjectNode().put("type", "string");
+        if (least > 0) schema.put("minLength", least);
         if (!choices.isEmpty()) List.of(choices.split(" ", -1)).forEach(schema.putArray("enum")::add);
         return schema;
     }

@@ -47,6 +47,7 @@ final class RekeyResource {
                                 + " definitions among them",
                         this::rekey)
                 .needing(AdminRight.SECRETS)
+                .takingNothing()
                 .answering(200, "stored and live", "Rekeyed")
                 .answering(409, "other nodes wrote meanwhile")
                 .askingStore());

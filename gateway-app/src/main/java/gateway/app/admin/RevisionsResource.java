@@ -50,6 +50,7 @@ final class RevisionsResource {
                                 "rollback",
                                 "Makes a new revision with the definitions of an earlier one; stored secrets stay as they are",
                                 this::rollback)
+                        .takingNothing()
                         .heedingTags()
                         .answering(200, "stored and live", "RevisionNumber")
                         .answering(
@@ -97,7 +98,8 @@ final class RevisionsResource {
                         .toList();
                 return changes;
             });
-            return Answers.ok(Json.mapper().createObjectNode().put("revision", now.revision()));
+            return Answers.ok(Json.mapper().createObjectNode().put("revision", now.revision()))
+                    .with("ETag", ChangesResource.tag(now));
         } catch (AdminProblem e) {
             throw lacksSecrets(e) ? AdminProblem.conflict(e.problems()) : e;
         }

@@ -53,6 +53,7 @@ public final class Main {
     private static CommandLine commandLine(GatewayCommand gateway) {
         return new CommandLine(gateway)
                 .setExecutionStrategy(arguments -> execute(gateway, arguments))
+                .setParameterExceptionHandler(UsageErrors::tell)
                 .setExecutionExceptionHandler((failure, command, _) -> failed(failure, command.getErr()));
     }
 

@@ -12,6 +12,7 @@ import gateway.wire.io.FieldView;
 import gateway.wire.io.HeadWriter;
 import gateway.wire.io.HttpDate;
 import gateway.wire.io.HttpTransaction;
+import gateway.wire.io.HttpVersion;
 import io.undertow.server.Connectors;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
@@ -71,6 +72,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         transaction.status(response.sentStatus());
         HeaderMap fields = fields();
         fields.put(RequestFields.REQUEST_ID, request.exchange().requestId());
+        if (transaction.version() == HttpVersion.HTTP_1_0) fields.remove(Headers.TRAILER); // it has no place for any
         if (!fields.contains(Headers.DATE)) fields.put(Headers.DATE, HttpDate.now());
         if (request.content().continueDue()) transaction.endsConnection(); // the body may or may not come
         if (run.isLast()) transaction.endsConnection();

@@ -25,7 +25,7 @@ final class ServerOptions {
 
     /// Whether it is the server that is asked about; strict HTTP lets `*` pass with `OPTIONS` alone.
     static boolean isOfServer(SentTarget sent) {
-        return sent.path().equals("*");
+        return sent.path().equals(SentTarget.SERVER);
     }
 
     static Response ofServer() {

@@ -3,7 +3,6 @@ package gateway.app.secrets;
 import gateway.config.SecretReader;
 import gateway.http.Secret;
 import gateway.json.ConfigNode;
-import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
@@ -14,7 +13,6 @@ import tools.jackson.databind.JsonNode;
 /// @param mask stands for what is kept
 public record WrittenSecret(Optional<Secret> text, Optional<String> mask) {
     static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
-    private static final List<String> OPTIONAL = List.of("$schema", "id");
     private static final int MOST_CHARACTERS = 64 * 1024;
     private static final String EXPECTED = "expected text of 1 to " + MOST_CHARACTERS + " characters";
     private static final Pattern MASK = Pattern.compile("[0-9a-f]{8}");
@@ -25,14 +23,7 @@ public record WrittenSecret(Optional<Secret> text, Optional<String> mask) {
         node.field("id", "may be left out where the path says it").like(ID).optionalText();
         WrittenSecret written = readValue(node.field("value", "the secret, at most 64 Ki characters"));
         node.refuseUnknownFields();
-        node.json().ifPresent(json -> refuseNull(node, json));
         return written;
-    }
-
-    /// As the schema says.
-    private static void refuseNull(ConfigNode node, JsonNode json) {
-        for (String each : OPTIONAL)
-            if (json.path(each).isNull()) node.field(each).problem("expected text, got null");
     }
 
     private static WrittenSecret readValue(ConfigNode value) {

@@ -32,6 +32,8 @@ public final class SettingsFile {
     }
 
     private static String text(Path file) {
+        if (file.toString().isEmpty()) throw new InvalidConfigException("", "--config: expected a file, got \"\"");
+        if (Files.isDirectory(file)) throw new InvalidConfigException("", file + ": expected a file, got a folder");
         try {
             return Files.readString(file);
         } catch (NoSuchFileException e) {

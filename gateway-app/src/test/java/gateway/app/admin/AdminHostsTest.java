@@ -86,6 +86,13 @@ final class AdminHostsTest {
     }
 
     @Test
+    void options_of_the_server_are_answered_as_by_the_gateway() throws IOException {
+        assertThat(ask("OPTIONS", "*", "Host: localhost")).startsWith("HTTP/1.1 200 OK");
+        assertThat(ask("OPTIONS", "http://localhost", "Host: localhost")).startsWith("HTTP/1.1 200 OK");
+        assertThat(ask("OPTIONS", "*", "Host: rebound.example.com")).startsWith("HTTP/1.1 421 ");
+    }
+
+    @Test
     void head_is_answered_as_get_without_content() throws IOException {
         String token = "Authorization: Bearer " + AdminServer.TOKEN;
         String get = ask("GET", "/admin/v1/apis", "Host: localhost", token);

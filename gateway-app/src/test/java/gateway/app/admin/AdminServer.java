@@ -33,10 +33,12 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /// A running admin plane over fakes, and a client of it that checks each answer against the OpenAPI document.
@@ -190,7 +192,13 @@ final class AdminServer implements AutoCloseable {
             HttpResponse<String> answer = client.send(sent, BodyHandlers.ofString());
             String path = sent.uri().getRawPath();
             if (path.startsWith(AdminRouter.BASE + "/")) {
-                promises.check(sent.method(), path.substring(AdminRouter.BASE.length()), answer.statusCode());
+                promises.check(
+                        sent.method(),
+                        path.substring(AdminRouter.BASE.length()),
+                        answer.statusCode(),
+                        answer.headers().map().keySet().stream()
+                                .map(name -> name.toLowerCase(Locale.ROOT))
+                                .collect(Collectors.toSet()));
             }
             return answer;
         } catch (IOException e) {

@@ -51,6 +51,7 @@ final class OpenApiTest {
         }
 
         for (String promise : promises(document)) {
+            if (promise.endsWith(" 421")) continue; // no client library lets a test write `Host`
             int status = Integer.parseInt(promise.substring(promise.lastIndexOf(' ') + 1));
             try (var server = new AdminServer()) {
                 HttpResponse<String> response = provoke(server, promise);
@@ -60,6 +61,23 @@ final class OpenApiTest {
         }
 
         assertThat(missing).isEmpty();
+    }
+
+    @Test
+    void every_operation_may_answer_that_it_is_not_meant() throws IOException {
+        try (var server = new AdminServer()) {
+            JsonNode document = json(server.get("/openapi.json"));
+            for (AdminRoute route : server.api.routes()) {
+                assertThat(promises(document)).contains(route.method() + " " + route.path() + " 421");
+                try (Socket socket = server.connect()) {
+                    String head = route.method() + " /admin/v1" + route.path().replaceAll("\\{\\w+}", "1")
+                            + " HTTP/1.1\r\nHost: rebound.example.com\r\nConnection: close\r\n\r\n";
+                    socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+                    String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                    assertThat(answer).startsWith("HTTP/1.1 421 ").contains("X-Request-Id: ");
+                }
+            }
+        }
     }
 
     @Test
@@ -164,9 +182,8 @@ final class OpenApiTest {
             }
             case "415" -> {
                 exist(server);
-                yield server.send(server.request(
-                                "/admin/v1" + words[1].replace("{id}", "orders").replace("{name}", "ROOT"))
-                        .method(words[0], BodyPublishers.ofString("{}")));
+                yield server.send(
+                        server.request("/admin/v1" + known(words[1])).method(words[0], BodyPublishers.ofString("{}")));
             }
             case "304" -> {
                 exist(server);

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
@@ -106,6 +107,32 @@ final class CommandsTest {
         assertThat(errors.toString()).isEqualToIgnoringNewLines("gateway: /nowhere.yaml: there is no such file");
     }
 
+    @Test
+    void a_settings_file_without_a_name_and_a_folder_are_told_in_words() {
+        assertThat(run(Map.of(), "settings", "--config", "")).isEqualTo(1);
+        assertThat(run(Map.of(), "settings", "--config", folder.toString())).isEqualTo(1);
+        assertThat(errors.toString().lines())
+                .containsExactly(
+                        "gateway: --config: expected a file, got \"\"",
+                        "gateway: " + folder + ": expected a file, got a folder");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "nope, there is no command gateway nope, gateway",
+        "validat x, there is no command gateway validat; did you mean validate?, gateway",
+        "secrets nope, there is no command gateway secrets nope, gateway secrets",
+        "demo --onec, there is no option --onec; did you mean --once?, gateway demo",
+        "run nope, gateway run has no use for nope, gateway run",
+        "validate, missing required parameter: 'FILE', gateway validate"
+    })
+    void wrong_usage_is_told_as_all_else_that_is_wrong(String arguments, String told, String command) {
+        assertThat(run(Map.of(), arguments.split(" ", -1))).isEqualTo(2);
+        assertThat(errors.toString().lines())
+                .containsExactly("gateway: " + told, "gateway: " + command + " --help tells how it is called");
+        assertThat(out.toString()).isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -139,7 +166,8 @@ final class CommandsTest {
         arguments.addAll(List.of("--config", file.toString()));
 
         assertThat(run(Map.of(), arguments.toArray(String[]::new))).isEqualTo(2);
-        assertThat(errors.toString()).startsWith("--config: " + arguments.getFirst() + " takes no settings file: ");
+        assertThat(errors.toString())
+                .startsWith("gateway: --config: " + arguments.getFirst() + " takes no settings file: ");
         assertThat(out.toString()).isEmpty();
     }
 
@@ -156,7 +184,8 @@ final class CommandsTest {
     @ValueSource(strings = {"nosuch", "secrets nosuch", "demo nosuch", "secrets rekey nosuch"})
     void help_names_the_command_that_is_not_there(String command) {
         assertThat(run(Map.of(), ("help " + command).split(" ", -1))).isEqualTo(2);
-        assertThat(errors.toString()).startsWith("there is no command gateway " + command + System.lineSeparator());
+        assertThat(errors.toString())
+                .startsWith("gateway: there is no command gateway " + command + System.lineSeparator());
         assertThat(out.toString()).isEmpty();
     }
 

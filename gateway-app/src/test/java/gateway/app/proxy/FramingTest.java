@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.wire.io.RequestThreadMode;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -102,6 +103,25 @@ final class FramingTest {
 
             assertThat(Http.all(answer, "Transfer-Encoding")).isEmpty();
             assertThat(Http.body(answer)).isEqualTo("hello");
+        }
+    }
+
+    @Test
+    void an_old_client_is_told_of_no_trailers() throws IOException {
+        try (Proxy proxy = Proxy.in(mode).start()) {
+            for (String head : List.of(
+                    "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nX-Sum: 7\r\n\r\n",
+                    "Content-Length: 5\r\n\r\nhello")) {
+                RawConnection client = proxy.client().send("GET / HTTP/1.0\r\nHost: a\r\n\r\n");
+                RawConnection upstream = proxy.upstream().accept();
+                upstream.readHead();
+                upstream.send("HTTP/1.1 200 OK\r\nTrailer: X-Sum\r\nConnection: close\r\n" + head)
+                        .close();
+                String answer = client.readToEnd();
+
+                assertThat(Http.all(answer, "Trailer")).isEmpty();
+                assertThat(Http.body(answer)).isEqualTo("hello");
+            }
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.wire.http1.RawClient;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,16 @@ final class ServerOptionsTest {
             assertThat(client.answer(1).status()).isEqualTo("200");
         }
         assertThat(HTTP2.upstream.requests).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://a.example", "HTTP://a.example", "https://a.example"})
+    void options_of_a_url_without_path_and_query_are_of_the_server(String url) throws IOException {
+        assertThat(ask("OPTIONS " + url + " HTTP/1.1"))
+                .startsWith("HTTP/1.1 200 OK")
+                .contains("Content-Length: 0");
+        for (String other : List.of(url + "/none", url + "?x=1"))
+            assertThat(ask("OPTIONS " + other + " HTTP/1.1")).doesNotContain("Content-Length: 0");
     }
 
     @Test

@@ -56,7 +56,7 @@ final class SecretDocumentsTest {
                 "{}",
                 "{\"value\": \"\"}",
                 "{\"value\": 12345678901}",
-                "{\"$schema\": null, \"value\": \"hush-hush\"}",
+                "{\"$schema\": 5, \"value\": \"hush-hush\"}",
                 "{\"value\": [\"hush-hush\"]}",
                 "{\"value\": {\"masked\": 12345678901}}",
                 "{\"value\": {\"masked\": \"hush-hush\"}}",

@@ -70,6 +70,11 @@ final class ErrorsReader {
             case HTML -> new ErrorForm.Page(page(page));
             case SOAP -> new ErrorForm.Fault(chosenStatus);
         };
+        node.onlyWhere("body", "form", false, "json")
+                .neededWhere("body", "form", false, "json")
+                .onlyWhere("contentType", "form", false, "json")
+                .onlyWhere("page", "form", false, "html")
+                .onlyWhere("status", "form", false, "soap");
         if (form != Form.JSON) {
             refuse(body, "json");
             refuse(type, "json");
@@ -134,6 +139,7 @@ final class ErrorsReader {
     }
 
     private static void bound(ConfigNode node, int characters) {
+        node.extent(0, MOST_CHARACTERS);
         if (characters > MOST_CHARACTERS)
             node.problem("expected at most " + MOST_CHARACTERS + " characters, got " + characters);
     }

@@ -29,6 +29,7 @@ final class OperationsReader {
     /// @param versions how many versions the API has; 1 when it has none
     List<OperationDefinition> read(ConfigNode node, int versions) {
         List<OperationDefinition> operations = node.list(this::readOne);
+        node.extent(0, MOST_PIPELINES);
         if ((long) operations.size() * versions > MOST_PIPELINES) {
             node.problem("expected at most " + MOST_PIPELINES / versions + " operations, got " + operations.size());
         }

@@ -54,6 +54,7 @@ public final class SecretReader {
     /// It is sealed before it is compiled, or cannot be.
     private static SecretReference readText(ConfigNode node) {
         int length = node.requiredText().length();
+        node.extent(0, MOST_CHARACTERS);
         if (length > MOST_CHARACTERS) node.problem("expected at most " + MOST_CHARACTERS + " characters");
         return NONE;
     }

@@ -71,6 +71,7 @@ final class VersionsReader {
                 fallsBack,
                 node.field("strip", "the upstream is not sent the version").bool(false),
                 list);
+        node.onlyWhere("name", "in", false, "header", "query").neededWhere("name", "in", false, "header", "query");
         if (in == In.PATH) checkPaths(node.field("list"), path, list);
         node.refuseUnknownFields();
         return Optional.of(versions);
@@ -102,6 +103,7 @@ final class VersionsReader {
     private static List<VersionDefinition> readList(ConfigNode node, VersionReader reader) {
         List<VersionDefinition> list = node.list(reader::read);
         boolean wrong = node.isPresent() && !node.json().map(JsonNode::isArray).orElse(false);
+        node.extent(1, MOST);
         if (!wrong && (list.isEmpty() || list.size() > MOST)) {
             node.problem("expected 1 to " + MOST + " versions, got " + list.size());
         }

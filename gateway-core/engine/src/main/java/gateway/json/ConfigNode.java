@@ -189,6 +189,40 @@ public sealed interface ConfigNode permits JsonPlace, RecordedPlace {
         return this;
     }
 
+    /// For descriptions: of this object's fields of these names, exactly one is there.
+    default ConfigNode one(String... names) {
+        return this;
+    }
+
+    /// For descriptions: of this object's fields of these names, at least one is there.
+    default ConfigNode some(String... names) {
+        return this;
+    }
+
+    /// For descriptions: this object has none of the fields of the other names beside the field `name`.
+    default ConfigNode apart(String name, String... others) {
+        return this;
+    }
+
+    /// For descriptions: this object has the field `name` only beside the field `other`.
+    default ConfigNode beside(String other, String name) {
+        return this;
+    }
+
+    /// For descriptions: this object has the field `name` only where the field `by` is one of `words`.
+    ///
+    /// @param usual whether that is so as well where there is no `by`
+    default ConfigNode onlyWhere(String name, String by, boolean usual, String... words) {
+        return this;
+    }
+
+    /// For descriptions: this object needs the field `name` where the field `by` is one of `words`.
+    ///
+    /// @param usual whether that is so as well where there is no `by`
+    default ConfigNode neededWhere(String name, String by, boolean usual, String... words) {
+        return this;
+    }
+
     /// For descriptions: text, a number, true or false stands here, or an array of them.
     ///
     /// @param most elements

@@ -2,6 +2,7 @@ package gateway.json;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -35,7 +36,9 @@ final class Exploration {
     private final ShapeNotes root = new ShapeNotes();
     private final Set<Variation> found = new LinkedHashSet<>();
     private final ArrayDeque<List<Variation>> open = new ArrayDeque<>();
-    private final Map<Variation, ReadingPass> alone = new LinkedHashMap<>(); // passes with one variation
+    private final Map<String, List<Variation>> opening =
+            new HashMap<>(); // what the first step below a place was met on
+    private final Map<Variation, ReadingPass> passes = new LinkedHashMap<>(); // by the last of their variations
     private boolean broken;
 
     /// @param name of the shape that is explored; empty when it has none
@@ -56,31 +59,44 @@ final class Exploration {
         open.add(List.of());
         while (!open.isEmpty()) {
             ReadingPass pass = run(open.remove());
-            if (pass.variations.size() == 1) alone.put(pass.variations.getFirst(), pass);
+            if (!pass.variations.isEmpty()) passes.put(pass.variations.getLast(), pass);
         }
-        for (ReadingPass pass : List.copyOf(alone.values())) {
-            if (pass.variations.getFirst() instanceof Variation.Absent(String pointer) && isRequired(pointer, pass))
+        for (ReadingPass pass : List.copyOf(passes.values())) {
+            if (pass.variations.getLast() instanceof Variation.Absent(String pointer) && isRequired(pointer, pass))
                 notes(pointer).required = true;
         }
         if (broken) root.closed = false;
         return root.shape();
     }
 
-    /// Whether the place is missed in the pass for which it alone is absent, and beside each other variation as well.
+    /// Whether the place is missed in the pass for which it is absent beside what has the place around it read, and
+    /// beside each other variation as well. One that something else opens is not: where that is not so, nobody
+    /// misses it.
     private boolean isRequired(String pointer, ReadingPass absent) {
         if (!absent.missing.contains(pointer)) return false;
+        List<Variation> base = absent.base();
+        if (!base.equals(opening.get(around(pointer)))) return false;
         for (Variation other : absent.met) {
-            if (!isAround(other.pointer(), pointer) && !isMissedBeside(other, pointer)) return false;
+            if (base.contains(other) || isAround(other.pointer(), pointer)) continue;
+            if (!isMissedBeside(other, base, pointer)) return false;
         }
         return true;
     }
 
-    /// Mostly the pass of `other` alone has told. A variation that nothing asks for when the place is absent makes no
+    /// Mostly the pass of `other` has told. A variation that nothing asks for when the place is absent makes no
     /// difference.
-    private boolean isMissedBeside(Variation other, String pointer) {
-        ReadingPass known = alone.get(other);
-        if (known != null && known.needed.contains(pointer)) return true;
-        return run(List.of(other, new Variation.Absent(pointer))).missing.contains(pointer);
+    private boolean isMissedBeside(Variation other, List<Variation> base, String pointer) {
+        ReadingPass known = passes.get(other);
+        if (known != null && known.base().equals(base) && known.needed.contains(pointer)) return true;
+        var all = new ArrayList<>(base);
+        all.removeIf(each -> each.pointer().equals(other.pointer()));
+        all.add(other);
+        all.add(new Variation.Absent(pointer));
+        return run(all).missing.contains(pointer);
+    }
+
+    private static String around(String pointer) {
+        return pointer.substring(0, pointer.lastIndexOf('/'));
     }
 
     private static boolean isAround(String outer, String inner) {
@@ -101,6 +117,7 @@ final class Exploration {
     /// A reader asks for something that may vary: it will.
     void meets(Variation variation, List<Variation> on) {
         if (!found.add(variation)) return;
+        if (variation instanceof Variation.Absent(String pointer)) opening.putIfAbsent(around(pointer), on);
         var more = new ArrayList<>(on);
         more.add(variation);
         open.add(List.copyOf(more));

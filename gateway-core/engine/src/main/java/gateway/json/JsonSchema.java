@@ -5,11 +5,13 @@ import gateway.json.Shape.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Writes descriptions as JSON Schema (draft 2020-12, which OpenAPI 3.1 speaks too). What it refuses is refused by the
-/// reader; the reader refuses more, such as fields that exclude each other.
+/// reader; the reader refuses more, such as texts in a language of their own. Null stands for nothing, so it may stand
+/// wherever something may be left out.
 ///
 /// @param references what comes before the name of a shape, such as `#/$defs/`
 public record JsonSchema(String references) {
@@ -38,6 +40,7 @@ public record JsonSchema(String references) {
         if (!shape.pattern().isEmpty()) json.put("pattern", whole(shape.pattern()));
         if (!shape.names().isEmpty()) json.putObject("propertyNames").put("pattern", whole(shape.names()));
         shape.extent().ifPresent(extent -> addExtent(shape.kinds(), extent, json));
+        FieldRules.add(shape.rules(), json);
         if (shape.fallback().isPresent() && shape.unlessGiven().isEmpty())
             json.set("default", shape.fallback().get());
         return json;
@@ -63,7 +66,8 @@ public record JsonSchema(String references) {
             if (each instanceof Kind.Items) what = "Items";
             if (each instanceof Kind.Members || each instanceof Kind.Fields) what = "Properties";
         }
-        json.put("min" + what, extent.least());
+        int least = json.path("min" + what).asInt(0);
+        json.put("min" + what, Math.max(least, extent.least()));
         if (extent.most() < Integer.MAX_VALUE) json.put("max" + what, extent.most());
     }
 
@@ -90,11 +94,11 @@ public record JsonSchema(String references) {
                 yield json;
             }
             case Kind.Items(Shape element) -> {
-                json.put("type", "array").set("items", write(element));
+                json.put("type", "array").set("items", orNull(element));
                 yield json;
             }
             case Kind.Members(Shape value) -> {
-                json.put("type", "object").set("additionalProperties", write(value));
+                json.put("type", "object").set("additionalProperties", orNull(value));
                 yield json;
             }
             case Kind.Fields(Map<String, Shape> fields, boolean closed) -> fields(json, fields, closed);
@@ -116,8 +120,23 @@ public record JsonSchema(String references) {
             });
         }
         ObjectNode properties = json.putObject("properties");
-        fields.forEach((name, field) -> properties.set(name, write(field)));
+        fields.forEach((name, field) -> properties.set(name, orNull(field)));
         return closed ? json.put("additionalProperties", false) : json;
+    }
+
+    /// With null, unless the shape is required. What allows anything allows null already.
+    private ObjectNode orNull(Shape shape) {
+        ObjectNode json = write(shape);
+        if (shape.required()) return json;
+        JsonNode reference = json.remove("$ref");
+        if (reference != null) json.putArray("anyOf").addObject().set("$ref", reference);
+        if (json.get("anyOf") instanceof ArrayNode any) any.addObject().put("type", "null");
+        else if (json.get("oneOf") instanceof ArrayNode one) one.addObject().put("type", "null");
+        else if (json.get("enum") instanceof ArrayNode words) words.addNull();
+        else if (json.get("type") instanceof ArrayNode types) types.add("null");
+        else if (json.has("type"))
+            json.set("type", Json.mapper().createArrayNode().add(json.get("type")).add("null"));
+        return json;
     }
 
     private static ObjectNode text(ObjectNode json) {
@@ -126,6 +145,6 @@ public record JsonSchema(String references) {
 
     private static ObjectNode bounded(ObjectNode json, long min, long max) {
         json.put("minimum", min);
-        return max == Long.MAX_VALUE ? json : json.put("maximum", max);
+        return json.put("maximum", max);
     }
 }

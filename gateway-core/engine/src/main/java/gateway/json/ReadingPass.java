@@ -24,6 +24,11 @@ final class ReadingPass {
         this.variations = variations;
     }
 
+    /// Its variations but for the last one.
+    List<Variation> base() {
+        return variations.subList(0, variations.size() - 1);
+    }
+
     boolean has(Variation variation) {
         return variations.contains(variation);
     }

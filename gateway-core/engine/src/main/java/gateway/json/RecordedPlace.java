@@ -2,6 +2,7 @@ package gateway.json;
 
 import gateway.json.Shape.Extent;
 import gateway.json.Shape.Kind;
+import gateway.json.Shape.Rule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -91,9 +92,7 @@ final class RecordedPlace implements ConfigNode {
         RecordedPlace known = children.get(name);
         if (known != null) return known;
         if (closed) return silent();
-        RecordedPlace made = child(name, notes.fields.computeIfAbsent(name, _ -> new ShapeNotes()));
-        meets(new Variation.Absent(made.pointer));
-        return made;
+        return child(name, notes.fields.computeIfAbsent(name, _ -> new ShapeNotes()));
     }
 
     private RecordedPlace child(String name, ShapeNotes noting) {
@@ -101,6 +100,7 @@ final class RecordedPlace implements ConfigNode {
         boolean there = present && !pass.has(new Variation.Absent(at));
         var child = new RecordedPlace(exploration, this, pass, noting, at, there);
         children.put(name, child);
+        meets(new Variation.Absent(at));
         return child;
     }
 
@@ -334,10 +334,46 @@ final class RecordedPlace implements ConfigNode {
     }
 
     @Override
+    public RecordedPlace one(String... names) {
+        return rules(new Rule.One(List.of(names)));
+    }
+
+    @Override
+    public RecordedPlace some(String... names) {
+        return rules(new Rule.Some(List.of(names)));
+    }
+
+    @Override
+    public RecordedPlace apart(String name, String... others) {
+        return rules(new Rule.Apart(name, List.of(others)));
+    }
+
+    @Override
+    public RecordedPlace beside(String other, String name) {
+        return rules(new Rule.Beside(other, name));
+    }
+
+    @Override
+    public RecordedPlace onlyWhere(String name, String by, boolean usual, String... words) {
+        return rules(new Rule.OnlyWhere(name, by, usual, List.of(words)));
+    }
+
+    @Override
+    public RecordedPlace neededWhere(String name, String by, boolean usual, String... words) {
+        return rules(new Rule.NeededWhere(name, by, usual, List.of(words)));
+    }
+
+    private RecordedPlace rules(Rule rule) {
+        if (!closed) notes.rules.add(rule);
+        return this;
+    }
+
+    @Override
     public RecordedPlace scalars(int most) {
         expects(new Kind.Scalar());
         if (notes.element == null) notes.element = new ShapeNotes();
         notes.element.expects(new Kind.Scalar());
+        notes.element.required = true;
         return extent(1, most);
     }
 

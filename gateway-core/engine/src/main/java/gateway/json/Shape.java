@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 /// What may stand at one place of a document.
 ///
 /// @param kinds of values that may; none: any
-/// @param required whether the object around it has to have it
+/// @param required whether the object around it has to have it, or the array or object of any names something but null
 /// @param fallback what holds when nothing stands here, where that is always the same
 /// @param meaning one line; empty when the reader gives none
 /// @param form what is expected, where the kinds do not tell; else empty
@@ -19,6 +19,7 @@ import tools.jackson.databind.JsonNode;
 /// @param names pattern that the names of an object's members match from begin to end; else empty
 /// @param extent of the array or object that may stand here, else of the text
 /// @param unlessGiven what holds when nothing stands here, in words; else empty
+/// @param rules of the fields of the object that may stand here
 public record Shape(
         List<Kind> kinds,
         boolean required,
@@ -28,13 +29,56 @@ public record Shape(
         String pattern,
         String names,
         Optional<Extent> extent,
-        String unlessGiven) {
+        String unlessGiven,
+        List<Rule> rules) {
     public Shape {
         kinds = List.copyOf(kinds);
+        rules = List.copyOf(rules);
     }
 
     /// How many elements, members or characters.
     public record Extent(int least, int most) {}
+
+    /// What holds of fields of one object together. One that is null is not there.
+    public sealed interface Rule {
+        /// Exactly one of them is there.
+        record One(List<String> fields) implements Rule {
+            public One {
+                fields = List.copyOf(fields);
+            }
+        }
+
+        /// At least one of them is there.
+        record Some(List<String> fields) implements Rule {
+            public Some {
+                fields = List.copyOf(fields);
+            }
+        }
+
+        /// None of the others is there beside the field.
+        record Apart(String field, List<String> others) implements Rule {
+            public Apart {
+                others = List.copyOf(others);
+            }
+        }
+
+        /// The field is there only beside the other.
+        record Beside(String other, String field) implements Rule {}
+
+        /// The field is there only where another is one of the words, or is not there and that is `usual`.
+        record OnlyWhere(String field, String by, boolean usual, List<String> words) implements Rule {
+            public OnlyWhere {
+                words = List.copyOf(words);
+            }
+        }
+
+        /// The field is there at least where another is one of the words, or is not there and that is `usual`.
+        record NeededWhere(String field, String by, boolean usual, List<String> words) implements Rule {
+            public NeededWhere {
+                words = List.copyOf(words);
+            }
+        }
+    }
 
     /// A kind of value.
     public sealed interface Kind {

@@ -2,12 +2,15 @@ package gateway.json;
 
 import gateway.json.Shape.Extent;
 import gateway.json.Shape.Kind;
+import gateway.json.Shape.Rule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -25,6 +28,7 @@ final class ShapeNotes {
     @Nullable
     String named;
 
+    final Set<Rule> rules = new LinkedHashSet<>();
     boolean isObject;
     boolean closed;
     boolean required;
@@ -103,7 +107,16 @@ final class ShapeNotes {
         boolean known = fallbackHolds && !fallbackVaries && !required;
         Optional<JsonNode> always = known ? Optional.ofNullable(fallback) : Optional.empty();
         return new Shape(
-                all, required, always, meaning, form, pattern, names, Optional.ofNullable(extent), unlessGiven);
+                all,
+                required,
+                always,
+                meaning,
+                form,
+                pattern,
+                names,
+                Optional.ofNullable(extent),
+                unlessGiven,
+                List.copyOf(rules));
     }
 
     private static Map<String, Shape> shapes(Map<String, ShapeNotes> notes) {

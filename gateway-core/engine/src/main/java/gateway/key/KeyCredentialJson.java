@@ -85,6 +85,7 @@ final class KeyCredentialJson {
     private static Optional<String> text(ConfigNode field) {
         if (!field.isPresent()) return Optional.empty();
         String text = field.requiredText();
+        field.extent(0, LONGEST);
         if (text.length() > LONGEST) field.problem("expected at most " + LONGEST + " characters");
         return Optional.of(text);
     }

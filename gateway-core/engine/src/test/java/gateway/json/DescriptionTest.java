@@ -36,17 +36,17 @@ final class DescriptionTest {
                 .isEqualTo(Json.parse("""
                     {"type": "object", "required": ["name", "per"], "additionalProperties": false, "properties": {
                       "name": {"type": "string", "minLength": 1, "description": "of it", "pattern": "^[a-z]+$"},
-                      "note": {"type": "string", "default": "none"},
-                      "on": {"type": "boolean", "default": true},
-                      "count": {"type": "integer", "minimum": 1, "maximum": 9, "default": 2},
+                      "note": {"type": ["string", "null"], "default": "none"},
+                      "on": {"type": ["boolean", "null"], "default": true},
+                      "count": {"type": ["integer", "null"], "minimum": 1, "maximum": 9, "default": 2},
                       "per": {"type": "string", "pattern": "PER"},
-                      "most": {"type": ["integer", "string"], "minimum": 0, "maximum": 1024,
+                      "most": {"type": ["integer", "string", "null"], "minimum": 0, "maximum": 1024,
                         "pattern": "SIZE", "default": 512},
-                      "share": {"type": "number", "minimum": 0, "maximum": 1, "default": 0.5},
-                      "at": {"type": "string", "format": "date-time"},
-                      "colour": {"enum": ["dark-red", "blue"], "default": "blue"},
-                      "tags": {"type": "array", "items": {"type": "string", "minLength": 1}},
-                      "data": {"type": "object", "additionalProperties": {"type": "string"}},
+                      "share": {"type": ["number", "null"], "minimum": 0, "maximum": 1, "default": 0.5},
+                      "at": {"type": ["string", "null"], "format": "date-time"},
+                      "colour": {"enum": ["dark-red", "blue", null], "default": "blue"},
+                      "tags": {"type": ["array", "null"], "items": {"type": "string", "minLength": 1}},
+                      "data": {"type": ["object", "null"], "additionalProperties": {"type": ["string", "null"]}},
                       "any": {}}}""".replace("PER", NumberPattern.of(Duration.ofSeconds(1), Duration.ofDays(1)))
                         .replace("SIZE", NumberPattern.ofSize(0, 1024))));
     }
@@ -64,13 +64,55 @@ final class DescriptionTest {
                 }))
                 .isEqualTo(Json.parse("""
                     {"type": "object", "properties": {
-                      "list": {"type": "array", "items": {"type": "string", "minLength": 1}, "minItems": 1, "maxItems": 9},
-                      "map": {"type": "object", "additionalProperties": {"type": "string"},
+                      "list": {"type": ["array", "null"], "items": {"type": "string", "minLength": 1},
+                        "minItems": 1, "maxItems": 9},
+                      "map": {"type": ["object", "null"], "additionalProperties": {"type": ["string", "null"]},
                         "propertyNames": {"pattern": "^(a|b)$"}, "minProperties": 1},
-                      "text": {"type": "string", "minLength": 0, "maxLength": 5},
+                      "text": {"type": ["string", "null"], "minLength": 0, "maxLength": 5},
                       "values": {"anyOf": [{"type": ["string", "number", "boolean"]},
-                        {"type": "array", "items": {"type": ["string", "number", "boolean"]}}],
+                        {"type": "array", "items": {"type": ["string", "number", "boolean"]}}, {"type": "null"}],
                         "minItems": 1, "maxItems": 3}}}"""));
+    }
+
+    @Test
+    void null_may_stand_where_something_may_be_left_out() {
+        assertThat(schema(node -> {
+                    node.field("names").list(ConfigNode::requiredText);
+                    node.field("marks").list(ConfigNode::text);
+                    node.field("tree").named("Tree", DescriptionTest::tree);
+                    node.field("needed").named("Tree", DescriptionTest::tree).requireObject();
+                    var fruit = node.field("fruit");
+                    fruit.alternative("apple", here -> here.field("sweet").bool(true));
+                }))
+                .isEqualTo(Json.parse("""
+                    {"type": "object", "required": ["needed"], "properties": {
+                      "names": {"type": ["array", "null"], "items": {"type": "string", "minLength": 1}},
+                      "marks": {"type": ["array", "null"], "items": {"type": ["string", "null"]}},
+                      "tree": {"anyOf": [{"$ref": "#/Tree"}, {"type": "null"}]},
+                      "needed": {"$ref": "#/Tree"},
+                      "fruit": {"oneOf": [{"type": "object",
+                        "properties": {"sweet": {"type": ["boolean", "null"], "default": true}}, "title": "apple"},
+                        {"type": "null"}]}}}"""));
+    }
+
+    @Test
+    void what_holds_of_several_fields_together_is_described() {
+        JsonNode all = schema(node -> {
+                    for (String name : List.of("a", "b", "c")) node.field(name).text();
+                    node.one("a", "b").some("b", "c").apart("a", "c").beside("a", "b");
+                    node.onlyWhere("a", "d", true, "x").neededWhere("b", "d", false, "y");
+                })
+                .get("allOf");
+
+        assertThat(all).isEqualTo(Json.parse("""
+            [{"oneOf": [A, B]}, {"anyOf": [B, C]}, {"if": A, "then": {"not": {"anyOf": [C]}}}, {"if": B, "then": A},
+             {"if": A, "then": {"properties": {"d": {"enum": ["x", null]}}}},
+             {"if": {"required": ["d"], "properties": {"d": {"enum": ["y"]}}}, "then": B}]""".replaceAll(
+                        "([ABC])",
+                        "{\"required\": [\"$1\"], \"properties\": {\"$1\": {\"not\": {\"type\": \"null\"}}}}")
+                .replace("\"A\"", "\"a\"")
+                .replace("\"B\"", "\"b\"")
+                .replace("\"C\"", "\"c\"")));
     }
 
     @Test
@@ -84,10 +126,26 @@ final class DescriptionTest {
                 }))
                 .isEqualTo(Json.parse("""
                     {"type": "object", "properties": {
-                      "colour": {"enum": ["dark-red", "blue"], "default": "blue"},
-                      "other": {"type": "boolean"},
-                      "depth": {"type": "integer", "minimum": 1, "maximum": 3},
-                      "instead": {"type": "string", "minLength": 1}}}"""));
+                      "colour": {"enum": ["dark-red", "blue", null], "default": "blue"},
+                      "other": {"type": ["boolean", "null"]},
+                      "depth": {"type": ["integer", "null"], "minimum": 1, "maximum": 3},
+                      "instead": {"type": ["string", "null"], "minLength": 1}}}"""));
+    }
+
+    @Test
+    void what_stands_in_something_that_another_field_opens_is_required_there() {
+        JsonNode properties = schema(node -> {
+                    var kept = node.field("kept");
+                    if (node.field("many").isPresent()) return;
+                    if (kept.expectObject()) kept.field("for").requiredText();
+                    node.field("statuses").list(each -> each.integer(200, 599));
+                    node.field("url").requiredText();
+                })
+                .get("properties");
+
+        assertThat(properties.at("/kept/required")).isEqualTo(Json.parse("[\"for\"]"));
+        assertThat(properties.at("/statuses/items/type")).isEqualTo(Json.parse("\"integer\""));
+        assertThat(properties.at("/url/type")).isEqualTo(Json.parse("[\"string\", \"null\"]"));
     }
 
     @Test
@@ -99,7 +157,7 @@ final class DescriptionTest {
                 .isEqualTo(Json.parse("""
                     {"type": "object", "required": ["requests"], "properties": {
                       "requests": {"type": "integer", "minimum": 1, "maximum": 100},
-                      "burst": {"type": "integer", "minimum": 1, "maximum": 1000,
+                      "burst": {"type": ["integer", "null"], "minimum": 1, "maximum": 1000,
                         "description": "unless given: `requests`"}}}"""));
     }
 
@@ -113,7 +171,8 @@ final class DescriptionTest {
                 }))
                 .isEqualTo(Json.parse("""
                     {"type": "object", "properties": {"log": {"default": false, "anyOf": [{"type": "boolean"},
-                      {"type": "object", "properties": {"on": {"type": "boolean", "default": true}}}]}}}"""));
+                      {"type": "object", "properties": {"on": {"type": ["boolean", "null"], "default": true}}},
+                      {"type": "null"}]}}}"""));
     }
 
     @Test
@@ -125,7 +184,7 @@ final class DescriptionTest {
              "required": ["tree"], "properties": {"tree": {"$ref": "#/$defs/Tree"}},
              "$defs": {"Tree": {"type": "object", "required": ["height"], "properties": {
                "height": {"type": "integer", "minimum": 1, "maximum": 100},
-               "beside": {"type": "array", "items": {"$ref": "#/$defs/Tree"}}}}}}"""));
+               "beside": {"type": ["array", "null"], "items": {"$ref": "#/$defs/Tree"}}}}}}"""));
     }
 
     @Test
@@ -195,7 +254,7 @@ final class DescriptionTest {
                 .isEqualTo(Json.parse("""
                     {"oneOf": [
                       {"type": "object", "required": ["type"], "properties": {"type": {"enum": ["apple"]}}, "title": "apple"},
-                      {"type": "object", "properties": {"sweet": {"type": "boolean", "default": true}}, "title": "pear"}]}"""));
+                      {"type": "object", "properties": {"sweet": {"type": ["boolean", "null"], "default": true}}, "title": "pear"}]}"""));
     }
 
     @Test
@@ -207,7 +266,7 @@ final class DescriptionTest {
                 }))
                 .isEqualTo(Json.parse("""
                     {"type": "object", "required": ["name"], "properties": {
-                      "on": {"type": "boolean", "default": true}, "name": {"type": "string", "minLength": 1}}}"""));
+                      "on": {"type": ["boolean", "null"], "default": true}, "name": {"type": "string", "minLength": 1}}}"""));
     }
 
     private static void tree(ConfigNode node) {

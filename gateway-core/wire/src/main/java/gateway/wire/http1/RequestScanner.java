@@ -93,6 +93,11 @@ final class RequestScanner {
         return head.isLater();
     }
 
+    /// Whether the latest head asks what the server can do, by a URL alone.
+    boolean isOfServer() {
+        return head.isOfServer();
+    }
+
     /// Bytes of the head and trailers of the message so far, as far as they have come whole.
     int fieldBytes() {
         return fieldBytes;

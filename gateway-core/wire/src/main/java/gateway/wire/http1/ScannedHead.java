@@ -28,6 +28,7 @@ final class ScannedHead {
     private int targetTo;
     private int authorityFrom; // of a target in absolute form; of others it is empty
     private int authorityTo;
+    private boolean ofServer;
     private boolean host;
     private long contentLength;
     private boolean chunked;
@@ -40,6 +41,7 @@ final class ScannedHead {
         version10 = false;
         authorityFrom = 0;
         authorityTo = 0;
+        ofServer = false;
         host = false;
         contentLength = -1;
         chunked = false;
@@ -57,6 +59,12 @@ final class ScannedHead {
     /// Whether it is of a version of HTTP/1 behind 1.1.
     boolean isLater() {
         return later;
+    }
+
+    /// Whether it asks what the server can do, in absolute form: `OPTIONS` of a URL without path and query (RFC 9112
+    /// §3.2.4).
+    boolean isOfServer() {
+        return ofServer;
     }
 
     /// Where the target begins.
@@ -146,6 +154,7 @@ final class ScannedHead {
         if (!Authority.isValid(line, host, hostEnd)) return Refusal.TARGET;
         authorityFrom = host - start;
         authorityTo = hostEnd - start;
+        ofServer = hostEnd == end && is(OPTIONS, line, start, methodEnd);
         return null;
     }
 

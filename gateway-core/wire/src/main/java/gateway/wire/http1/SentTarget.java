@@ -6,6 +6,9 @@ package gateway.wire.http1;
 /// @param path without scheme and authority; `/` when the target has none, `*` when that is the target
 /// @param query what follows the first `?`; empty when nothing does
 public record SentTarget(String authority, String path, String query) {
+    /// The path of `OPTIONS` that asks what the server can do, not what is at one place of it.
+    public static final String SERVER = "*";
+
     /// The root, without a query.
     public static final SentTarget ROOT = new SentTarget("", "/", "");
 

@@ -172,6 +172,11 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
         takeRoom();
     }
 
+    private SentTarget target(String sent) {
+        SentTarget read = SentTarget.of(sent);
+        return scanner.isOfServer() ? read.at(SentTarget.SERVER) : read;
+    }
+
     /// Puts `/` in the place of the target, and moves the rest of the head up to it.
     ///
     /// @return where the head ends now
@@ -180,7 +185,7 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
         int targetTo = from + scanner.targetTo();
         byte[] sent = new byte[targetTo - targetFrom];
         octets.get(targetFrom, sent);
-        target = SentTarget.of(new String(sent, ISO_8859_1));
+        target = target(new String(sent, ISO_8859_1));
         if (scanner.isLater()) octets.put(targetTo + MINOR, (byte) '1');
         octets.put(targetFrom, (byte) '/');
         if (sent.length > 1) octets.put(targetFrom + 1, octets, targetTo, headEnd - targetTo);
@@ -190,7 +195,7 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
     private void cutHeld(int headEnd) {
         int kept = scanner.targetFrom() + 1;
         int targetTo = scanner.targetTo();
-        target = SentTarget.of(held.text(kept - 1, targetTo));
+        target = target(held.text(kept - 1, targetTo));
         if (scanner.isLater()) held.set(targetTo + MINOR, '1');
         held.set(kept - 1, '/');
         held.cut(kept, targetTo);

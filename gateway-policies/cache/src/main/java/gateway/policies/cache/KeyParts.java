@@ -61,7 +61,9 @@ record KeyParts(Set<String> query, List<String> headers, By by, JsonPointer clai
                 .list(ConfigNode::requiredText);
         List<String> headers = node.field("headers", "names of fields that count beside those of `Vary`, up to 32")
                 .list(ConfigNode::requiredText);
+        node.field("query").extent(0, MOST);
         if (query.size() > MOST) node.field("query").problem("expected at most 32 names, got " + query.size());
+        node.field("headers").extent(0, MOST);
         if (headers.size() > MOST) node.field("headers").problem("expected at most 32 names, got " + headers.size());
         ConfigNode by =
                 node.field("by", "`api`, `key` (each caller his own) or `claim:` and a pointer into the claims");

@@ -34,6 +34,7 @@ record PostKey(List<JsonPointer> members) {
 
     static PostKey read(ConfigNode node) {
         List<JsonPointer> members = node.list(PostKey::pointer);
+        node.extent(0, MOST_MEMBERS);
         if (members.size() > MOST_MEMBERS) node.problem("expected at most 32 pointers, got " + members.size());
         for (JsonPointer each : members) {
             for (JsonPointer other : members) {

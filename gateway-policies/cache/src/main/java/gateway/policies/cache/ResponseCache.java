@@ -135,6 +135,7 @@ public record ResponseCache(
                     "statuses",
                     "of answers that are kept without a word of theirs, up to 32; unless given 200, 301 and 404");
             Set<Integer> statuses = new LinkedHashSet<>(field.list(each -> (int) each.integer(200, 599)));
+            field.extent(0, MOST_STATUSES);
             if (statuses.size() > MOST_STATUSES) field.problem("expected at most 32 statuses, got " + statuses.size());
             if (!field.isPresent()) statuses = Set.of(200, 301, 404);
             long most = node.field("maxObject", "most bytes of an answer that is kept; larger ones stream past")

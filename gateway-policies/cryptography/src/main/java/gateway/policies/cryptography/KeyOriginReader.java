@@ -78,6 +78,11 @@ public final class KeyOriginReader {
         var secret = node.field("secret", "for HS algorithms: what signs, as UTF-8");
         long given =
                 Stream.of(jwks, keys, pem, secret).filter(ConfigNode::isPresent).count() + (discovered ? 1 : 0);
+        if (ofIssuer) node.some("jwks", "keys", "pem", "secret", "discovery");
+        else node.some("jwks", "keys", "pem", "secret");
+        node.apart("jwks", "keys", "pem", "secret")
+                .apart("keys", "pem", "secret")
+                .apart("pem", "secret");
         if (given != 1) {
             node.problem("expected one of jwks, " + (ofIssuer ? "discovery, " : "") + "keys, pem and secret");
         }

@@ -38,6 +38,7 @@ final class AwsAuthReader {
 
     private static String matching(ConfigNode node, Pattern pattern, String expected) {
         String text = node.requiredText();
+        node.like(pattern);
         if (!text.isEmpty() && !pattern.matcher(text).matches()) node.problem("expected " + expected);
         return text;
     }

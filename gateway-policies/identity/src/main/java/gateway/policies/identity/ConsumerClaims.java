@@ -49,6 +49,7 @@ record ConsumerClaims(
                         node.field("key", "holds the id of an API key: what it opens, when it expires, its limits")
                                 .form("claim")));
         if (id.text(usual).isEmpty()) id.problem("expected a claim, got \"\"");
+        metadata.extent(0, MOST_METADATA);
         if (claims.metadata.size() > MOST_METADATA) metadata.problem("expected at most " + MOST_METADATA);
         node.refuseUnknownFields();
         return claims;

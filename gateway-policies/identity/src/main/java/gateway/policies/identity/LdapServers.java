@@ -26,6 +26,7 @@ record LdapServers(List<URI> urls, boolean startTls, Optional<String> ca, Durati
                 .bool(false);
         var servers = node.field("servers", "URLs, at most 8: the next one when one fails");
         List<URI> urls = servers.list(each -> url(each, startTls));
+        servers.extent(1, MOST);
         if (urls.isEmpty() || urls.size() > MOST) servers.problem("expected 1 to " + MOST + " URLs");
         return new LdapServers(
                 urls,

@@ -27,6 +27,7 @@ record LdapUsers(Optional<String> dn, String base, String filter, Optional<Group
         var dn = users.field("dn", "of a user, with `{user}` for the name");
         var base = users.field("base", "below which users are searched for");
         var filter = users.field("filter", "that finds the one user, with `{user}` for the name");
+        users.one("dn", "base").one("dn", "filter");
         if (dn.isPresent() == (base.isPresent() || filter.isPresent())) {
             users.problem("expected either \"dn\", or \"base\" and \"filter\"");
         }

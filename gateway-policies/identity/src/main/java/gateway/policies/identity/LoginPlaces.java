@@ -30,6 +30,7 @@ record LoginPlaces(String callback, Optional<String> logout, Optional<String> ba
         var after = node.field("postLogout", "URLs where a browser may end after it, as `?return=` says; the first");
         List<URI> places =
                 after.list(each -> KeyUrls.read(each.form("URL"), false).orElse(URI.create("https://localhost")));
+        after.extent(0, MOST_PLACES);
         if (places.size() > MOST_PLACES) after.problem("expected at most " + MOST_PLACES);
         if (after.isPresent() && !logout.isPresent()) after.problem("expected only with \"logout\"");
         String callback = path(

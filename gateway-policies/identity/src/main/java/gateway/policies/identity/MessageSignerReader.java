@@ -29,6 +29,7 @@ final class MessageSignerReader {
         boolean isList = field.json().filter(json -> json.isArray()).isPresent();
         if (!needed && field.isPresent()) field.problem("expected nothing, since they are those of consumers");
         boolean missing = !field.isPresent() || (isList && (signers.isEmpty() || signers.size() > MOST_SIGNERS));
+        field.extent(1, MOST_SIGNERS);
         if (needed && missing) {
             field.problem("expected 1 to " + MOST_SIGNERS + " keys");
         }
@@ -50,6 +51,7 @@ final class MessageSignerReader {
         var pem = node.field("pem", "its public key or certificate").form("PEM text or resource");
         var secret = node.field("secret", "for HMAC: what both have");
         var encoding = node.field("encoding", "of the secret: it is the text itself, or what the text is Base64 of");
+        node.one("pem", "secret").beside("secret", "encoding");
         if (pem.isPresent() == secret.isPresent()) node.problem("expected one of pem and secret");
         algorithm
                 .filter(each -> each.isShared() != secret.isPresent())
@@ -81,18 +83,21 @@ final class MessageSignerReader {
     private static Map<String, String> metadata(ConfigNode node) {
         var field = node.field("metadata", "of the caller, for `{key.metadata.…}` in `headers`");
         var metadata = field.map(ConfigNode::text);
+        field.extent(0, MOST_ENTRIES);
         if (metadata.size() > MOST_ENTRIES) field.problem("expected at most " + MOST_ENTRIES);
         return metadata;
     }
 
     private static List<String> tags(ConfigNode field) {
         List<String> tags = field.list(ConfigNode::requiredText);
+        field.extent(0, MOST_ENTRIES);
         if (tags.size() > MOST_ENTRIES) field.problem("expected at most " + MOST_ENTRIES);
         return tags;
     }
 
     private static String bounded(ConfigNode field, String text, int longest) {
         boolean plain = text.chars().allMatch(c -> c >= ' ' && c <= '~' && c != '"' && c != '\\');
+        field.extent(1, longest);
         if (text.length() > longest || !plain) {
             field.problem("expected 1 to " + longest + " characters of ASCII without quotes and backslashes");
         }

@@ -78,6 +78,7 @@ public record OAuth2Introspection(
         public OAuth2Introspection read(ConfigNode node) {
             var hint = node.field("tokenTypeHint", "of what kind the tokens are, for the server");
             String text = hint.text("");
+            hint.extent(0, LONGEST_HINT);
             if (text.length() > LONGEST_HINT) hint.problem("expected at most " + LONGEST_HINT + " characters");
             return new OAuth2Introspection(
                     TokenPlaces.read(node),

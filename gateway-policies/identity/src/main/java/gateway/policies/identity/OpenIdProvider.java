@@ -85,6 +85,7 @@ record OpenIdProvider(
             if (!scope.isEmpty() && !SCOPE.matcher(scope).matches()) each.problem("expected a scope without spaces");
             return scope;
         });
+        field.extent(0, MOST);
         if (found.size() > MOST) field.problem("expected at most " + MOST + " scopes");
         if (!field.isPresent()) return List.of("openid");
         if (!found.contains("openid")) field.problem("expected \"openid\" among them");
@@ -93,11 +94,13 @@ record OpenIdProvider(
 
     private static Map<String, String> parameters(ConfigNode field) {
         var found = new LinkedHashMap<>(field.map(ConfigNode::requiredText));
+        field.extent(0, MOST);
         if (found.size() > MOST) field.problem("expected at most " + MOST);
         found.forEach((name, value) -> {
             ConfigNode member = field.field(name);
             if (!PARAMETER.matcher(name).matches()) member.problem("expected a name of letters, digits and '_'");
             if (OURS.contains(name)) member.problem("the gateway sends " + name + " itself");
+            member.extent(0, LONGEST_VALUE);
             if (value.length() > LONGEST_VALUE) member.problem("expected at most " + LONGEST_VALUE + " characters");
         });
         return found;

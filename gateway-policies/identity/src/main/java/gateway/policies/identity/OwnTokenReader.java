@@ -29,6 +29,7 @@ final class OwnTokenReader {
         for (String name : claims.keySet()) {
             if (OWN.contains(name)) list.field(name).problem("the gateway writes " + name + " itself");
         }
+        list.extent(0, MOST_CLAIMS);
         if (claims.size() > MOST_CLAIMS) list.problem("expected at most " + MOST_CLAIMS);
         Duration lifetime = node.field("lifetime", "of each token; it is shown for half of that")
                 .duration(Duration.ofSeconds(10), Duration.ofHours(1), Duration.ofMinutes(1));
@@ -49,6 +50,7 @@ final class OwnTokenReader {
     private static Template template(ConfigNode node) {
         String text = node.text();
         boolean plain = text.chars().noneMatch(c -> c == '"' || c == '\\' || c < ' ');
+        node.extent(0, LONGEST_TEXT);
         if (!plain || text.length() > LONGEST_TEXT) {
             node.problem("expected at most " + LONGEST_TEXT + " characters, no quotes, no backslashes");
         }
@@ -57,6 +59,7 @@ final class OwnTokenReader {
 
     private static String matching(ConfigNode node, Pattern pattern) {
         String text = node.requiredText();
+        node.like(pattern);
         if (!text.isEmpty() && !pattern.matcher(text).matches()) node.problem("expected " + pattern.pattern());
         return text;
     }

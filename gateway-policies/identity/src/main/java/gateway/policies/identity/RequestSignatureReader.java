@@ -88,6 +88,7 @@ final class RequestSignatureReader {
     private static List<String> cover(ConfigNode node) {
         if (!node.isPresent()) return USUAL;
         List<String> cover = node.list(RequestSignatureReader::component);
+        node.extent(1, MOST);
         if (cover.isEmpty() || cover.size() > MOST) node.problem("expected 1 to " + MOST + " components");
         if (new HashSet<>(cover).size() < cover.size()) node.problem("expected each component once");
         return cover;
@@ -106,6 +107,7 @@ final class RequestSignatureReader {
 
     private static String matching(ConfigNode node, Pattern pattern) {
         String text = node.requiredText();
+        node.like(pattern);
         if (!text.isEmpty() && !pattern.matcher(text).matches()) node.problem("expected " + pattern.pattern());
         return text;
     }

@@ -36,6 +36,7 @@ record RequiredClaim(ClaimPath claim, Set<String> values) {
         }
         List<String> values = node.list(ConfigNode::requiredText);
         boolean isList = json.isPresent() && json.get().isArray();
+        node.extent(1, MOST_VALUES);
         if ((isList && values.isEmpty()) || values.size() > MOST_VALUES || !node.isPresent()) {
             node.problem("expected 1 to " + MOST_VALUES + " values, or \"*\"");
         }

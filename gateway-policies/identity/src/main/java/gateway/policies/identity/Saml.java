@@ -149,6 +149,7 @@ public record Saml(
 
         private static String bounded(ConfigNode field) {
             String text = field.requiredText();
+            field.extent(0, LONGEST);
             if (text.length() > LONGEST) field.problem("expected at most " + LONGEST + " characters");
             return text;
         }

@@ -20,7 +20,9 @@ record ServiceUser(String name, SecretReference password) {
         Optional<SecretReference> secret =
                 password.isPresent() ? Optional.of(SecretReader.read(password)) : Optional.empty();
         String name = user.text("");
+        node.beside("user", "password").beside("password", "user");
         if (user.isPresent() != password.isPresent()) user.problem("expected both, user and password, or neither");
+        user.extent(0, LONGEST);
         if (name.length() > LONGEST || name.indexOf(':') >= 0 || name.chars().anyMatch(Character::isISOControl)) {
             user.problem("expected at most " + LONGEST + " characters without \":\"");
         }

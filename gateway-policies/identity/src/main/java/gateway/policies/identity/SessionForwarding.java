@@ -31,6 +31,7 @@ record SessionForwarding(Optional<String> accessToken, Map<String, ClaimPath> cl
         var claims = node.field("claims", "header, and the claim that it carries");
         var found = new LinkedHashMap<>(claims.map(each -> ClaimPath.read(each, each.requiredText())));
         for (String name : found.keySet()) WritableHeader.checkName(name, claims.field(name));
+        claims.extent(0, MOST);
         if (found.size() > MOST) claims.problem("expected at most " + MOST);
         Optional<String> header = token.isPresent() ? Optional.of(WritableHeader.readName(token)) : Optional.empty();
         node.refuseUnknownFields();

@@ -75,6 +75,7 @@ record SessionRules(
 
     private static Set<String> keep(ConfigNode field) {
         List<String> names = field.list(ConfigNode::requiredText);
+        field.extent(0, MOST_CLAIMS);
         if (names.size() > MOST_CLAIMS) field.problem("expected at most " + MOST_CLAIMS);
         return Set.copyOf(names);
     }

@@ -81,6 +81,7 @@ final class SignatureRulesReader {
         boolean draft = profile == SignatureProfile.DRAFT;
         if (!field.isPresent()) return draft ? USUAL_OF_DRAFT : USUAL;
         boolean isList = field.json().filter(json -> json.isArray()).isPresent();
+        field.extent(1, MOST);
         if (isList && (cover.isEmpty() || cover.size() > MOST)) field.problem("expected 1 to " + MOST + " components");
         if (new HashSet<>(cover).size() < cover.size()) field.problem("expected each component once");
         if (draft && isList && !cover.contains("date") && !cover.contains("(created)")) {
@@ -112,6 +113,7 @@ final class SignatureRulesReader {
     private static String tag(ConfigNode field) {
         String text = field.requiredText();
         boolean plain = text.chars().allMatch(c -> c >= ' ' && c <= '~' && c != '"' && c != '\\');
+        field.extent(1, LONGEST_TAG);
         if (text.length() > LONGEST_TAG || !plain) {
             field.problem("expected 1 to " + LONGEST_TAG + " characters of ASCII without quotes and backslashes");
         }

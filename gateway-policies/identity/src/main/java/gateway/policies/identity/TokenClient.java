@@ -7,6 +7,7 @@ import gateway.service.CallTarget;
 import gateway.service.SecretReference;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -41,12 +42,18 @@ record TokenClient(String id, Proof proof) {
         node.requireObject();
         ConfigNode id = node.field("id", "its name there");
         String name = id.requiredText();
+        id.extent(1, 256);
         if (name.length() > 256) id.problem("expected 1 to 256 characters");
         ConfigNode methodNode = node.field(
                 "method",
                 "a secret in `Authorization` or in the form, a token that is signed (RFC 7523), or the certificate"
                         + " of `tls` (RFC 8705)");
         Method method = methodNode.choice(Method.BASIC);
+        node.onlyWhere("secret", "method", true, "basic", "post")
+                .neededWhere("secret", "method", true, "basic", "post");
+        for (String each : List.of("key", "keyId", "algorithm", "audience"))
+            node.onlyWhere(each, "method", false, "private-key-jwt");
+        node.neededWhere("key", "method", false, "private-key-jwt");
         Proof proof = proof(node, method);
         boolean shows = target.tls().flatMap(tls -> tls.certificate()).isPresent();
         if (method == Method.TLS && !shows) methodNode.problem("expected a certificate in \"tls\"");

@@ -35,6 +35,7 @@ final class TokenIssuerReader {
     static List<TokenIssuer> readAll(ConfigNode field) {
         List<TokenIssuer> found = field.list(TokenIssuerReader::read);
         boolean isList = field.json().filter(json -> json.isArray()).isPresent();
+        field.extent(1, MOST_ISSUERS);
         if (!field.isPresent() || (isList && (found.isEmpty() || found.size() > MOST_ISSUERS))) {
             field.problem("expected 1 to " + MOST_ISSUERS + " issuers");
         }
@@ -83,12 +84,14 @@ final class TokenIssuerReader {
     private static Optional<String> optional(ConfigNode field) {
         if (!field.isPresent()) return Optional.empty();
         String text = field.requiredText();
+        field.extent(0, LONGEST_TEXT);
         if (text.length() > LONGEST_TEXT) field.problem("expected at most " + LONGEST_TEXT + " characters");
         return Optional.of(text);
     }
 
     static List<String> texts(ConfigNode field) {
         List<String> found = field.list(ConfigNode::requiredText);
+        field.extent(0, MOST_TEXTS);
         if (found.size() > MOST_TEXTS) field.problem("expected at most " + MOST_TEXTS);
         return found;
     }
@@ -98,6 +101,7 @@ final class TokenIssuerReader {
                 .unlessGiven("the host of `issuer`, or of `jwks`");
         String name = field.isPresent() ? field.requiredText() : host();
         if (name.isEmpty() && !field.isPresent()) node.problem("expected a name, since there is no URL to take it of");
+        field.extent(1, LONGEST_NAME);
         if (name.length() > LONGEST_NAME || name.chars().anyMatch(c -> c <= ' ' || c == '/' || c > '~')) {
             field.problem("expected 1 to " + LONGEST_NAME + " visible characters of ASCII without \"/\"");
         }

@@ -62,6 +62,7 @@ final class UpstreamCredentialReader {
         if (aws.isPresent()) found.add(AwsAuthReader.read(aws));
         ConfigNode signature = node.field("signature", "HTTP message signatures (RFC 9421)");
         if (signature.isPresent()) found.add(RequestSignatureReader.read(signature));
+        node.one("basic", "apiKey", "bearer", "oauth2", "jwt", "aws", "signature");
         if (found.size() != 1) {
             node.problem(
                     "expected one of \"basic\", \"apiKey\", \"bearer\", \"oauth2\", \"jwt\", \"aws\" and \"signature\"");
@@ -88,6 +89,7 @@ final class UpstreamCredentialReader {
                 node.field("query", "parameter that holds it; this or `header`").like(PARAMETER);
         SecretReference value = SecretReader.read(node.field("value", "what is shown"));
         node.refuseUnknownFields();
+        node.one("header", "query");
         if (header.isPresent() == query.isPresent()) node.problem("expected either \"header\" or \"query\"");
         if (!header.isPresent()) {
             return new UpstreamCredential.QueryKey(
@@ -166,6 +168,7 @@ final class UpstreamCredentialReader {
     private static void scopes(ConfigNode node, Map<String, String> form) {
         List<String> scopes = node.field("scopes", "that the token is to have")
                 .list(each -> matching(each.like(SCOPE), SCOPE, "a scope without spaces"));
+        node.field("scopes").extent(0, 100);
         if (scopes.size() > 100) node.field("scopes").problem("expected at most 100 scopes");
         if (!scopes.isEmpty()) form.put("scope", String.join(" ", new TreeSet<>(scopes)));
     }
@@ -176,6 +179,7 @@ final class UpstreamCredentialReader {
 
     private static String matching(ConfigNode node, Pattern pattern, String expected) {
         String text = node.requiredText();
+        node.like(pattern);
         if (!text.isEmpty() && !pattern.matcher(text).matches()) node.problem("expected " + expected);
         return text;
     }

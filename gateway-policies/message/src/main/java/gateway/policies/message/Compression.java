@@ -114,6 +114,7 @@ public record Compression(List<Packing> encodings, MediaRanges types, long minim
             boolean given = node.unlessGiven("`zstd`, `br`, `gzip`").isPresent();
             List<Packing> listed = node.list(each -> each.choice(Packing.GZIP));
             if (!given) return ALL;
+            node.extent(1, Integer.MAX_VALUE);
             if (listed.isEmpty()) node.problem("expected one or more");
             if (listed.size() != Set.copyOf(listed).size()) node.problem("expected each at most once");
             return listed;

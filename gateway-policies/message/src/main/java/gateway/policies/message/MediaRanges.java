@@ -29,6 +29,7 @@ public record MediaRanges(List<String> ranges) {
             return new MediaRanges(usual);
         }
         List<String> ranges = node.list(MediaRanges::range);
+        node.extent(1, MOST);
         if (ranges.isEmpty() || ranges.size() > MOST) node.problem("expected 1 to " + MOST + " media types");
         return new MediaRanges(ranges);
     }

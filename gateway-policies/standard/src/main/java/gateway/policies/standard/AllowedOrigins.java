@@ -37,6 +37,7 @@ record AllowedOrigins(boolean any, Set<String> exact, List<Subdomains> subdomain
 
     static AllowedOrigins read(ConfigNode node) {
         List<String> texts = node.list(AllowedOrigins::readOne);
+        node.extent(1, Integer.MAX_VALUE);
         if (texts.isEmpty() && (!node.isPresent() || node.json().orElseThrow().isArray())) {
             node.problem("expected at least one origin such as \"https://app.example.com\"");
         }

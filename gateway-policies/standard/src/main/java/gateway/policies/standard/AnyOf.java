@@ -131,6 +131,7 @@ public record AnyOf(List<PolicyDefinition> policies, Several several, Optional<G
             ConfigNode list = node.field("policies", "2 to 8 that authenticate, asked in this order");
             List<PolicyDefinition> policies = nested.read(list, stage());
             int size = list.json().map(json -> json.size()).orElse(0);
+            list.extent(FEWEST, MOST);
             if (size < FEWEST || size > MOST) list.problem("expected " + FEWEST + " to " + MOST + " policies");
             ConfigNode anonymous =
                     node.field("anonymous", "who calls without any credential").unlessGiven("401");

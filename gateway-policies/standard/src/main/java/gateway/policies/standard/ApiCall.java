@@ -134,6 +134,12 @@ public record ApiCall(List<CalledService> calls, boolean ofAnswer, Duration time
         private static List<CalledService> calls(ConfigNode node) {
             ConfigNode list =
                     node.field("calls", "several at once, 1 to 8, in place of the fields from `name` to `cache`");
+            node.one("calls", "url")
+                    .apart(
+                            "calls",
+                            CalledService.FIELDS.stream()
+                                    .filter(each -> !each.equals("url"))
+                                    .toArray(String[]::new));
             if (!list.isPresent()) return List.of(CalledService.read(node, ""));
             for (String name : CalledService.FIELDS) {
                 ConfigNode field = node.field(name);
@@ -146,6 +152,7 @@ public record ApiCall(List<CalledService> calls, boolean ofAnswer, Duration time
                 each.refuseUnknownFields();
                 return true;
             });
+            list.extent(1, MOST_CALLS);
             if (calls.isEmpty() || calls.size() > MOST_CALLS)
                 list.problem("expected 1 to " + MOST_CALLS + " calls, got " + calls.size());
             return calls;

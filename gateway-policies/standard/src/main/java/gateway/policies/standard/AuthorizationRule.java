@@ -81,6 +81,7 @@ record AuthorizationRule(
     /// One that is there and empty would let everybody pass, which nobody means who writes it.
     private static ConfigNode bounded(ConfigNode node) {
         int size = node.json().map(JsonNode::size).orElse(-1);
+        node.extent(1, MOST);
         if (size == 0 || size > MOST) node.problem("expected 1 to " + MOST + " of them");
         return node;
     }

@@ -83,6 +83,7 @@ public record Authorize(List<AuthorizationRule> rules, Otherwise otherwise) impl
         public Authorize read(ConfigNode node) {
             ConfigNode list = node.field("rules", "the first that covers a request decides about it");
             List<AuthorizationRule> rules = list.list(AuthorizationRule::read);
+            list.extent(1, MOST_RULES);
             if (rules.isEmpty() || rules.size() > MOST_RULES) list.problem("expected 1 to " + MOST_RULES + " rules");
             return new Authorize(
                     rules,

@@ -18,6 +18,7 @@ record BanRule(int failures, int percent, boolean share, Duration per, Duration 
         ConfigNode failures = node.field("failures", "so many are too many; this or `percent`");
         ConfigNode percent = node.field("percent", "such a share of all requests is too much; this or `failures`");
         ConfigNode least = node.field("minRequests", "with `percent`: among fewer nobody is kept out");
+        node.one("failures", "percent").beside("percent", "minRequests");
         if (failures.isPresent() == percent.isPresent()) node.problem("expected either \"failures\" or \"percent\"");
         boolean share = percent.isPresent();
         if (least.isPresent() && !share) least.problem("expected only with \"percent\"");

@@ -154,6 +154,7 @@ public record BasicAuth(List<User> users, Optional<String> realm, Duration cache
             var users = node.field("users", "who may call").form("users, at least one");
             var found = users.list(user -> readUser(user, names));
             boolean none = !users.isPresent() || users.json().orElseThrow().isArray();
+            users.extent(1, Integer.MAX_VALUE);
             if (found.isEmpty() && none) users.problem("expected at least one user");
             return new BasicAuth(
                     found,
@@ -170,6 +171,7 @@ public record BasicAuth(List<User> users, Optional<String> realm, Duration cache
             node.requireObject();
             var name = node.field("name", "of the user").form("1 to 128 characters, no `:`");
             String text = name.requiredText();
+            name.extent(1, 128);
             if (text.length() > 128 || text.chars().anyMatch(c -> c < ' ' || c == ':' || c == 0x7f)) {
                 name.problem("expected 1 to 128 characters without \":\" and control characters");
             }

@@ -39,6 +39,7 @@ sealed interface CallBody {
         CallBody body = json.isPresent() ? new Written(FilledJson.read(json)) : new None();
         var fields = new LinkedHashMap<String, Template>(form.map(each -> Template.read(each, TemplatePlace.QUERY)));
         if (form.isPresent()) body = new Form(fields);
+        node.some("json", "form", "forward").apart("json", "form");
         if (said != 1) node.problem("expected one of json, form and forward");
         node.refuseUnknownFields();
         return forward ? new Forwarded() : body;

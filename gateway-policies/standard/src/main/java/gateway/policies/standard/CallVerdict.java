@@ -28,6 +28,7 @@ record CallVerdict(Optional<JsonPointer> allow, Set<Integer> deny, Optional<Json
         ConfigNode denying =
                 node.field("deny", "statuses that refuse; 1 to 100").unlessGiven("`401`, `403`");
         List<Integer> deny = denying.list(each -> (int) each.integer(300, 599));
+        denying.extent(1, 100);
         if (denying.isPresent() && (deny.isEmpty() || deny.size() > 100)) denying.problem("expected 1 to 100 statuses");
         var verdict = new CallVerdict(
                 pointer(node.field("allow", "place in its JSON where `true` has to stand")

@@ -77,6 +77,7 @@ record CalledService(
                 node.field("headers", "that are sent, at most 32; values may hold placeholders, or be secrets")
                         .form("name and value"),
                 HeaderValue::read);
+        node.field("headers").extent(0, MOST_HEADERS);
         if (headers.size() > MOST_HEADERS) node.field("headers").problem("expected at most " + MOST_HEADERS);
         CallBody body = CallBody.read(node.field("body", "that is sent"));
         boolean bodiless = method.equals("GET") || method.equals("HEAD");
@@ -86,6 +87,7 @@ record CalledService(
         requireTls(node, url, headers);
         ConfigNode accepted = node.field("accept", "statuses that are answers").unlessGiven("200 to 299");
         List<Integer> accept = accepted.list(each -> (int) each.integer(200, 599));
+        accepted.extent(0, 100);
         if (accept.size() > 100) accepted.problem("expected at most 100 statuses");
         var service = new CalledService(
                 pointer,
@@ -148,6 +150,7 @@ record CalledService(
     }
 
     private static String method(ConfigNode node) {
+        node.only(new TreeSet<>(METHODS));
         if (!node.isPresent()) return "GET";
         String method = MethodNames.read(node);
         if (METHODS.contains(method)) return method;

@@ -46,6 +46,7 @@ public record CertificateClient(
                 text(node.field("name", "of a client that stands for no key").unlessGiven("the subject")),
                 node.field("tags", "of a client that stands for no key").list(ConfigNode::requiredText),
                 node.field("metadata", "of a client that stands for no key").map(ConfigNode::text));
+        node.one("sha256", "subject").apart("key", "name");
         if (sha256.isPresent() == subject.isPresent()) node.problem("expected either sha256 or subject");
         if (client.key.isPresent() && node.field("name").isPresent()) {
             node.field("name").problem("expected nothing, since the key has a name");

@@ -134,6 +134,7 @@ public record ConcurrencyLimit(int requests, CountedBy by, Duration patience, Co
                     .choice(Counted.NODE);
             ConfigNode wait =
                     node.field("wait", "so long one more waits for another to end; as many as `requests` may wait");
+            node.onlyWhere("wait", "counting", true, "node");
             if (counting == Counted.SHARED && wait.isPresent()) wait.problem("expected only with counting \"node\"");
             return new ConcurrencyLimit(
                     (int) node.field("requests", "how many at once").integer(1, MOST),

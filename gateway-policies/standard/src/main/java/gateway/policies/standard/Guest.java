@@ -18,6 +18,7 @@ record Guest(String name, List<String> tags) implements Consumer {
                 name.text("guest"),
                 node.field("tags", "for `when`, `authorize` and the traffic log")
                         .list(ConfigNode::requiredText));
+        name.extent(1, 128);
         if (guest.name.isEmpty() || guest.name.length() > 128) name.problem("expected 1 to 128 characters");
         node.refuseUnknownFields();
         return guest;

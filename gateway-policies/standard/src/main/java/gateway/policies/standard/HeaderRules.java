@@ -113,6 +113,7 @@ public record HeaderRules(Rules request, Rules response) implements PolicySpec {
                             node.field("request", "what is changed on the way to the upstream; this or `response`"),
                             false),
                     rules(node.field("response", "what is changed on the way back; this or `request`"), true));
+            node.some("request", "response");
             if (!node.field("request").isPresent() && !node.field("response").isPresent()) {
                 node.problem("expected \"request\" or \"response\"");
             }
@@ -133,6 +134,7 @@ public record HeaderRules(Rules request, Rules response) implements PolicySpec {
                             .form("names")),
                     ofAnswers
                             ? node.field("setCookie", "in place of another of that name, at most 50")
+                                    .extent(0, MOST_COOKIES)
                                     .list(AnswerCookie::read)
                             : List.of());
             if (rules.cookies().size() > MOST_COOKIES)

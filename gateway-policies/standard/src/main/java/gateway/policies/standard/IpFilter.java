@@ -60,6 +60,7 @@ public record IpFilter(IpRanges allow, IpRanges deny) implements PolicySpec {
                     IpRanges.read(node.field("deny", "who may not, even when `allow` names them")
                             .form("addresses and CIDR ranges")
                             .unlessGiven("nobody")));
+            node.some("allow", "deny");
             if (namesNothing(node)) node.problem("expected at least one address in \"allow\" or \"deny\"");
             return filter;
         }

@@ -54,6 +54,7 @@ record MockAnswer(
                         "body",
                         "the body, as `text/plain; charset=utf-8` unless `headers` says otherwise, or `{\"resource\": \"id\"}`; not together with `json`")
                 .unlessGiven("none");
+        node.apart("json", "body");
         if (json.isPresent() && body.isPresent()) body.problem("expected either \"body\" or \"json\", got both");
         for (ConfigNode content : List.of(json, body)) {
             if (hasNoContent(status) && content.isPresent()) content.problem("expected none with status " + status);

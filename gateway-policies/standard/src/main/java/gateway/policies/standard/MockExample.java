@@ -14,6 +14,7 @@ record MockExample(String name, MockAnswer answer) {
 
     static List<MockExample> readAll(ConfigNode node, boolean templates) {
         List<MockExample> examples = node.list(each -> read(each, templates));
+        node.extent(0, MOST);
         if (examples.size() > MOST) node.problem("expected at most " + MOST + " examples, got " + examples.size());
         if (examples.stream().map(MockExample::name).distinct().count() < examples.size()) {
             node.problem("expected each name once");

@@ -110,6 +110,7 @@ public record MtlsAuth(List<CertificateClient> clients) implements PolicySpec {
             boolean empty = clients.json()
                     .filter(json -> json.isArray() && json.isEmpty())
                     .isPresent();
+            clients.extent(1, Integer.MAX_VALUE);
             if (empty) clients.problem("expected at least one client; leave the field out to let all certificates in");
             if (repeats(found)) clients.problem("expected each client once");
             return new MtlsAuth(found);

@@ -25,6 +25,7 @@ final class PasswordHash {
 
     /// The hash at `node`. What stands there instead is never repeated: it may be a password.
     static PasswordHash read(ConfigNode node) {
+        node.like(FORM);
         String found = node.json()
                 .filter(JsonNode::isString)
                 .map(JsonNode::stringValue)

@@ -72,6 +72,7 @@ sealed interface PathRewrite {
                         + " captured, `$$` for `$`");
         long ways =
                 Stream.of(prefix, regex, template).filter(ConfigNode::isPresent).count();
+        node.one("prefix", "regex", "template").apart("template", "to");
         if (ways != 1) node.problem("expected one of \"prefix\", \"regex\" and \"template\", got " + ways);
         PathRewrite rewrite = SAME;
         if (prefix.isPresent()) rewrite = new Prefix(pattern(prefix), path(to));

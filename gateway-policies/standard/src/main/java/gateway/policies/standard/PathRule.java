@@ -37,6 +37,7 @@ record PathRule(Set<String> methods, Paths paths, boolean ignoreCase) {
         node.requireObject();
         var rule = readFields(node, ignoreCase);
         var path = node.field("path");
+        node.one("path", "regex").beside("path", "exact");
         if (path.isPresent() && node.field("regex").isPresent()) {
             node.field("regex").problem("expected either \"path\" or \"regex\", got both");
         }

@@ -82,6 +82,7 @@ public record PathRules(List<PathRule> block, List<PathRule> ignore, List<PathRu
         }
 
         private static List<PathRule> rules(ConfigNode node, boolean ignoreCase) {
+            node.extent(1, Integer.MAX_VALUE);
             if (node.json().filter(found -> found.isArray() && found.isEmpty()).isPresent()) {
                 node.problem("expected at least one rule, got []");
             }

@@ -47,12 +47,14 @@ record QueryRewrite(List<Parameter> set, List<Parameter> add, Set<String> remove
         List<Parameter> read = node.map(value -> Template.read(value, TemplatePlace.VALUE)).entrySet().stream()
                 .map(member -> new Parameter(member.getKey(), member.getValue()))
                 .toList();
+        node.extent(0, MOST);
         if (read.size() > MOST) node.problem("expected at most " + MOST + " parameters, got " + read.size());
         return read;
     }
 
     private static Set<String> names(ConfigNode node) {
         List<String> read = node.list(ConfigNode::requiredText);
+        node.extent(0, MOST);
         if (read.size() > MOST) node.problem("expected at most " + MOST + " names, got " + read.size());
         return new HashSet<>(read);
     }

@@ -71,6 +71,7 @@ public record Quota(Rule rule, CountedBy by, Counting counting) implements Polic
             var per = node.field("per", "a period that begins with the first request counted; this or `every`");
             var every = node.field("every", "a period of the calendar; weeks begin on Monday; this or `per`");
             var zone = node.field("zone", "whose calendar; with `every` only").form("IANA time zone");
+            node.one("per", "every").beside("every", "zone");
             if (every.isPresent()) {
                 if (per.isPresent()) per.problem("expected either \"per\" or \"every\", got both");
                 return new Rule.CalendarPeriod(requests, every.choice(Rule.CalendarUnit.MONTH), zone(zone));

@@ -83,6 +83,7 @@ public record RateLimit(long requests, Duration per, long burst, Algorithm algor
             var algorithm = node.field("algorithm", "how they are counted").choice(Algorithm.TOKEN_BUCKET);
             var burst = node.field("burst", "how many may come at once; token bucket only")
                     .unlessGiven("`requests`");
+            node.onlyWhere("burst", "algorithm", true, "token-bucket");
             if (burst.isPresent() && algorithm != Algorithm.TOKEN_BUCKET) {
                 burst.problem("expected only with \"algorithm\": \"token-bucket\"");
             }

@@ -64,6 +64,7 @@ public record Redirect(int status, RedirectPlace to, boolean keepQuery) implemen
                     .unlessGiven("the same origin alone");
             Set<String> allowed =
                     Set.copyOf(hosts.list(host -> host.requiredText().toLowerCase(Locale.ROOT)));
+            hosts.extent(0, 100);
             if (allowed.size() > 100) hosts.problem("expected at most 100 hosts, got " + allowed.size());
             RedirectPlace to = RedirectPlace.read(
                     node.field(

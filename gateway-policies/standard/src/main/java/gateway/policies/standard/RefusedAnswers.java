@@ -28,8 +28,11 @@ record RefusedAnswers(Set<Integer> statuses, Set<String> problems) {
         ConfigNode problemList = node.field("problems", "types of the gateway's own problems, such as `rate-limited`");
         List<String> problems = problemList.list(RefusedAnswers::problem);
         node.refuseUnknownFields();
+        statusList.extent(0, MOST);
         if (statuses.size() > MOST) statusList.problem("expected at most " + MOST + " statuses");
+        problemList.extent(0, MOST);
         if (problems.size() > MOST) problemList.problem("expected at most " + MOST + " types");
+        node.some("statuses", "problems");
         if (statuses.isEmpty() && problems.isEmpty()) node.problem("expected a status or a problem type");
         return new RefusedAnswers(new TreeSet<>(statuses), new TreeSet<>(problems));
     }

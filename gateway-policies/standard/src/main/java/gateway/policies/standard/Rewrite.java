@@ -88,6 +88,7 @@ public record Rewrite(List<RewriteRule> rules) implements PolicySpec {
                     "rules",
                     "several, of which the first one that is for a request changes it;"
                             + " 1 to 100, in place of the fields below");
+            RewriteRule.describe(node, "rules").apart("rules", RewriteRule.FIELDS.toArray(String[]::new));
             RewriteRule own = RewriteRule.readFields(node);
             if (!list.isPresent()) {
                 RewriteRule.requireAny(node);
@@ -96,6 +97,7 @@ public record Rewrite(List<RewriteRule> rules) implements PolicySpec {
             RewriteRule.refuseAll(node);
             List<RewriteRule> rules = list.list(rule -> RewriteRule.read(rule, nested));
             int size = list.json().map(json -> json.size()).orElse(0);
+            list.extent(1, MOST);
             if (size == 0 || size > MOST) list.problem("expected 1 to " + MOST + " rules, got " + size);
             return new Rewrite(rules);
         }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// What is made of requests for which `when` holds and whose path is one that `path` is for.
 ///
@@ -17,13 +18,14 @@ import java.util.regex.Pattern;
 /// @param host empty text: the one that the upstream gets anyway
 /// @param target branch of the upstream; empty text: the one that the upstream chooses
 record RewriteRule(Condition when, PathRewrite path, QueryRewrite query, String method, String host, String target) {
-    private static final List<String> FIELDS = List.of("path", "query", "method", "host", "target");
+    static final List<String> FIELDS = List.of("path", "query", "method", "host", "target");
     private static final Pattern HOST =
             Pattern.compile("([a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?|\\[[0-9a-f:.]+])(:[0-9]{1,5})?");
 
     static RewriteRule read(ConfigNode node, NestedPolicies nested) {
         node.named("RewriteRule", here -> read(here, nested));
         node.requireObject();
+        describe(node);
         Condition when = nested.condition(node.field("when", "requests that it is for"));
         RewriteRule rule = readFields(node);
         requireAny(node);
@@ -47,6 +49,11 @@ record RewriteRule(Condition when, PathRewrite path, QueryRewrite query, String 
                 node.field("target", "name of a branch of the upstream's `split`, or `main`")
                         .unlessGiven("the one that the split chooses")
                         .text());
+    }
+
+    /// Of these and `further` fields at least one is there.
+    static ConfigNode describe(ConfigNode node, String... further) {
+        return node.some(Stream.concat(FIELDS.stream(), Stream.of(further)).toArray(String[]::new));
     }
 
     /// A rule that changes nothing is none that anybody means.

@@ -81,6 +81,7 @@ public record Tag(List<Variable> set) implements PolicySpec {
                 recorded.remove(name);
             });
             int size = set.names().size();
+            set.extent(1, MOST);
             if (size == 0 || size > MOST) set.problem("expected 1 to " + MOST + " variables, got " + size);
             for (String unknown : recorded)
                 if (!unknown.isEmpty()) record.problem("expected variables that are set here, got \"" + unknown + "\"");

@@ -7,6 +7,7 @@ import gateway.policy.TemplatePlace;
 import gateway.policy.Variables;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 
@@ -14,6 +15,7 @@ import tools.jackson.databind.JsonNode;
 sealed interface TakenValue {
     int MOST = 32;
     int LONGEST = 1_024;
+    Pattern NAMES = Pattern.compile("(var|header)\\..+");
     String HEADER = "header.";
 
     /// Of the variable or header.
@@ -27,7 +29,7 @@ sealed interface TakenValue {
 
     static List<TakenValue> readAll(ConfigNode node) {
         var taken = new ArrayList<TakenValue>();
-        node.map(CallVerdict::requiredPointer).forEach((name, from) -> {
+        node.namesLike(NAMES).map(CallVerdict::requiredPointer).forEach((name, from) -> {
             if (Variables.isName(name)) taken.add(new Variable(Variables.bare(name), from));
             else if (name.startsWith(HEADER)) {
                 WritableHeader.checkName(name.substring(HEADER.length()), node.field(name));
@@ -35,6 +37,7 @@ sealed interface TakenValue {
             } else if (node.field(name).isPresent())
                 node.field(name).problem("expected \"var.name\" or \"header.Name\", got \"" + name + '"');
         });
+        node.extent(0, MOST);
         if (taken.size() > MOST) node.problem("expected at most " + MOST + " values");
         return taken;
     }

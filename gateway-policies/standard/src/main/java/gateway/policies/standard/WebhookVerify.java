@@ -120,6 +120,7 @@ public record WebhookVerify(
             if (form == WebhookForm.GITHUB) refuse(maxAge, "of forms that tell the time");
             ConfigNode list = node.field("secrets", "1 to 8 that the sender has too, of which one has signed");
             List<SecretReference> secrets = list.list(SecretReader::read);
+            list.extent(1, MOST_SECRETS);
             if (secrets.isEmpty() || secrets.size() > MOST_SECRETS) {
                 list.problem("expected 1 to " + MOST_SECRETS + " secrets");
             }
@@ -146,6 +147,7 @@ public record WebhookVerify(
         private static String matching(ConfigNode field, Pattern pattern, String otherwise) {
             if (!field.isPresent()) return otherwise;
             String text = field.requiredText();
+            field.like(pattern);
             if (!text.isEmpty() && !pattern.matcher(text).matches()) field.problem("expected " + pattern.pattern());
             return text;
         }

@@ -18,6 +18,7 @@ final class ArrayPlaces {
     static ArrayPlaces read(ConfigNode node) {
         var top = new ArrayPlaces();
         List<String> pointers = node.list(each -> pointer(each, top));
+        node.extent(0, MOST);
         if (pointers.size() > MOST) node.problem("expected at most " + MOST + " elements");
         return top;
     }

@@ -89,6 +89,7 @@ public record Convert(
                     node.field("response", "what becomes of answers").choice(Conversion.NONE);
             JsonMapping mapping = JsonMapping.read(node);
             boolean toXml = request == Conversion.JSON_TO_XML || response == Conversion.JSON_TO_XML;
+            node.some("request", "response");
             if (request == Conversion.NONE && response == Conversion.NONE) {
                 node.problem("expected request, response or both");
             }

@@ -59,6 +59,7 @@ record JsonMapping(
     private static Map<String, String> namespaces(ConfigNode node) {
         Map<String, String> namespaces =
                 new LinkedHashMap<>(node.map(each -> each.form("namespace").requiredText()));
+        node.extent(0, MOST);
         if (namespaces.size() > MOST) node.problem("expected at most " + MOST + " namespaces");
         for (String prefix : namespaces.keySet()) {
             boolean sound = prefix.isEmpty() || (XmlNames.isName(prefix) && !prefix.startsWith("xml"));

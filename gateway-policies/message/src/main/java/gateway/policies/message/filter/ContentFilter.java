@@ -151,6 +151,7 @@ public record ContentFilter(ContentRules content, List<FilterRule> rules, ValueD
         public ContentFilter read(ConfigNode node) {
             ConfigNode list = node.field("rules", "what is looked for, 1 to 200");
             List<FilterRule> rules = list.list(FilterRule::read);
+            list.extent(1, MOST_RULES);
             if (rules.isEmpty() || rules.size() > MOST_RULES) list.problem("expected 1 to " + MOST_RULES + " rules");
             var names = new HashSet<String>();
             for (FilterRule each : rules)

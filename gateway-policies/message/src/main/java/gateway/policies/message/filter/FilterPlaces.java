@@ -24,6 +24,7 @@ record FilterPlaces(boolean path, boolean query, boolean headers, List<String> h
 
     static FilterPlaces read(ConfigNode node) {
         List<String> said = node.isPresent() ? node.list(ConfigNode::requiredText) : usual(node);
+        node.extent(1, MOST);
         if (said.isEmpty() || said.size() > MOST) node.problem("expected 1 to " + MOST + " places");
         var header = new ArrayList<String>();
         var body = new ArrayList<List<String>>();

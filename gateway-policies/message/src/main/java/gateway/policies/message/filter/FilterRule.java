@@ -45,9 +45,12 @@ record FilterRule(String name, List<TextFinder> finders, FilterPlaces places, Fi
                 .form("RE2 expression, bounded");
         ConfigNode words = node.field("words", "whole words in whatever case, of ASCII; 1 to 1,000");
         ConfigNode set = node.field("set", "rules that have a name, see below");
+        regex.extent(1, Integer.MAX_VALUE);
         int said = (regex.isPresent() ? 1 : 0) + (words.isPresent() ? 1 : 0) + (set.isPresent() ? 1 : 0);
+        node.one("regex", "words", "set");
         if (said != 1) node.problem("expected one of regex, words and set");
         List<TextFinder> finders = new ArrayList<>(words.list(FilterRule::word));
+        words.extent(1, MOST_WORDS);
         if (words.isPresent() && (finders.isEmpty() || finders.size() > MOST_WORDS))
             words.problem("expected 1 to " + MOST_WORDS + " words");
         if (regex.isPresent()) finders.add(RegexFinder.read(regex));
@@ -59,6 +62,7 @@ record FilterRule(String name, List<TextFinder> finders, FilterPlaces places, Fi
     private static TextFinder word(ConfigNode node) {
         String word = node.requiredText().toLowerCase(Locale.ROOT);
         boolean plain = word.chars().allMatch(c -> c >= ' ' && c <= '~');
+        node.extent(0, LONGEST_WORD);
         if (word.length() > LONGEST_WORD || !plain || !word.strip().equals(word))
             node.problem("expected at most " + LONGEST_WORD + " characters of ASCII, none of them blank at its ends");
         return new WordsFinder(plain && !word.isEmpty() ? word : "x");

@@ -35,6 +35,7 @@ record CostRule(long limit, Set<String> lists, long usual) {
                 .form("names")
                 .unlessGiven("`" + String.join("`, `", USUAL_LISTS) + "`");
         List<String> lists = listsNode.list(CostRule::name);
+        listsNode.extent(1, MOST_NAMES);
         if (listsNode.isPresent() && (lists.isEmpty() || lists.size() > MOST_NAMES))
             listsNode.problem("expected 1 to " + MOST_NAMES + " names");
         long usual = node.field("default", "length where such an argument is no number above 0")

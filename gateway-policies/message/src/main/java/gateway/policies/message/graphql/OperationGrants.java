@@ -30,6 +30,7 @@ record OperationGrants(Map<OperationKind, Set<String>> tags) {
             List<String> named = new ArrayList<>(kind.field("tags", "of callers, of which one suffices")
                     .unlessGiven("all callers")
                     .list(ConfigNode::requiredText));
+            kind.extent(0, MOST_TAGS);
             if (named.size() > MOST_TAGS) kind.problem("expected at most " + MOST_TAGS + " tags");
             if (allowed) tags.put(each, Set.copyOf(named));
             kind.refuseUnknownFields();

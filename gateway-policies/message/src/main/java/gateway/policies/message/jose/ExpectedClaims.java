@@ -25,6 +25,7 @@ record ExpectedClaims(Optional<String> issuer, Set<String> audiences, TokenTimes
         ConfigNode list =
                 node.field("audiences", "of which one has to be in `aud`").unlessGiven("any");
         List<String> audiences = list.list(ConfigNode::requiredText);
+        list.extent(0, MOST);
         if (audiences.size() > MOST) list.problem("expected at most " + MOST);
         var read = new ExpectedClaims(issuer, Set.copyOf(audiences), TokenTimes.read(node));
         node.refuseUnknownFields();

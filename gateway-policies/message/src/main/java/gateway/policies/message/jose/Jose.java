@@ -90,6 +90,7 @@ public record Jose(List<JoseStep> request, List<JoseStep> response, long maxBody
         public Jose read(ConfigNode node) {
             List<JoseStep> request = steps(node.field("request", "steps for requests, one after the other"), false);
             List<JoseStep> response = steps(node.field("response", "steps for answers, one after the other"), true);
+            node.some("request", "response");
             if (request.isEmpty() && response.isEmpty()) node.problem("expected steps in request, response or both");
             return new Jose(
                     request,
@@ -102,6 +103,7 @@ public record Jose(List<JoseStep> request, List<JoseStep> response, long maxBody
         private static List<JoseStep> steps(ConfigNode list, boolean answers) {
             var found = new ArrayList<JoseStep>();
             list.list(each -> JoseStep.read(each, answers)).forEach(each -> each.ifPresent(found::add));
+            list.extent(0, MOST_STEPS);
             if (found.size() > MOST_STEPS) list.problem("expected at most " + MOST_STEPS + " steps");
             for (JoseStep each : found) {
                 long opened = found.stream()

@@ -46,6 +46,7 @@ sealed interface JoseStep permits VerifyStep, DecryptStep, SignStep, EncryptStep
         long given = Stream.of(verify, decrypt, sign, encrypt)
                 .filter(ConfigNode::isPresent)
                 .count();
+        node.one("verify", "decrypt", "sign", "encrypt");
         if (given != 1) node.problem("expected one of verify, decrypt, sign and encrypt");
         node.refuseUnknownFields();
         Optional<JoseStep> read = Optional.empty();

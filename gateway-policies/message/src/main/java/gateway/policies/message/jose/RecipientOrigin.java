@@ -43,6 +43,7 @@ sealed interface RecipientOrigin {
         long given = Stream.of(node.field("jwks"), keys, pem, secret)
                 .filter(ConfigNode::isPresent)
                 .count();
+        node.one("jwks", "keys", "pem", "secret");
         if (given != 1) node.problem("expected one of jwks, keys, pem and secret");
         boolean shared = algorithm.takes(KeyKind.SECRET);
         if (given == 1 && shared != secret.isPresent()) {

@@ -61,6 +61,7 @@ record SignStep(
     private static String like(ConfigNode node, Pattern pattern) {
         if (!node.like(pattern).isPresent()) return "";
         String text = node.requiredText();
+        node.like(pattern);
         if (!text.isEmpty() && !pattern.matcher(text).matches()) node.problem("expected " + pattern.pattern());
         return text;
     }

@@ -5,6 +5,7 @@ import gateway.policies.cryptography.KeyOrigin;
 import gateway.policies.cryptography.KeyOriginReader;
 import gateway.policies.cryptography.SigningAlgorithm;
 import gateway.policy.Dependency;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -53,6 +54,9 @@ record VerifyStep(
     private static Optional<KeyOrigin> keys(ConfigNode node, Set<SigningAlgorithm> algorithms) {
         SignedBy by = node.field("by", "`caller`: by a public key of the API key that stands for the caller")
                 .choice(SignedBy.KEYS);
+        for (String each :
+                List.of("jwks", "keys", "pem", "secret", "allowPlaintext", "refresh", "stale", "refetch", "tls"))
+            node.onlyWhere(each, "by", true, "keys");
         if (by == SignedBy.KEYS) return Optional.of(KeyOriginReader.read(node, algorithms));
         if (algorithms.stream().anyMatch(SigningAlgorithm::isShared)) {
             node.field("algorithms").problem("expected no HS algorithms, since callers sign by public keys");

@@ -117,6 +117,7 @@ public record SchemaValidation(
                     .unlessGiven("none");
             var sources = new ArrayList<SchemaSource>();
             documents.list(each -> sources.add(SchemaSource.read(each, "/documents/" + sources.size())));
+            documents.extent(0, MOST_SCHEMAS);
             if (sources.size() > MOST_SCHEMAS) documents.problem("expected at most " + MOST_SCHEMAS);
             return new SchemaValidation(
                     rules,
@@ -137,7 +138,9 @@ public record SchemaValidation(
                     node.field("schema", "this or `select`").form("JSON Schema, or `{\"resource\": \"id\"}`");
             var selected = new ArrayList<SelectedSchema>();
             select.list(each -> selected.add(SelectedSchema.read(each, "/select/" + selected.size())));
+            select.extent(0, MOST_SCHEMAS);
             if (selected.size() > MOST_SCHEMAS) select.problem("expected at most " + MOST_SCHEMAS);
+            node.one("schema", "select");
             if (select.isPresent() && schema.isPresent()) select.problem("expected either \"schema\" or \"select\"");
             if (select.isPresent()) return selected;
             return List.of(new SelectedSchema(java.util.Set.of(), List.of(), SchemaSource.read(schema, "/schema")));

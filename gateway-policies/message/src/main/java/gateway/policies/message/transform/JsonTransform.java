@@ -120,6 +120,7 @@ public record JsonTransform(MessageScope scope, List<TreeOperation> operations, 
         public JsonTransform read(ConfigNode node) {
             ConfigNode list = node.field("operations", "what is done, one after the other; 1 to 100");
             List<TreeOperation> operations = list.list(TreeOperationReader::read);
+            list.extent(1, MOST_OPERATIONS);
             if (operations.isEmpty() || operations.size() > MOST_OPERATIONS)
                 list.problem("expected 1 to " + MOST_OPERATIONS + " operations");
             return new JsonTransform(

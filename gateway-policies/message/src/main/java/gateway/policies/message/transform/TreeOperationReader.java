@@ -87,6 +87,7 @@ final class TreeOperationReader {
         word("keepOnly", "takes all else out", places -> new TreeEdit.KeepOnly(KeptPlaces.of(places(places))));
         ConfigNode unless = node.field("unless", "with `redact`: tags of callers who see all");
         List<String> tags = unless.list(ConfigNode::requiredText);
+        unless.extent(0, MOST_TAGS);
         if (tags.size() > MOST_TAGS) unless.problem("expected at most " + MOST_TAGS + " tags");
         int masked = found.size();
         word(
@@ -125,6 +126,7 @@ final class TreeOperationReader {
 
     private static List<TreePlace> places(ConfigNode node) {
         List<TreePlace> places = node.list(TreePlace::read);
+        node.extent(1, MOST_PLACES);
         if (places.isEmpty() || places.size() > MOST_PLACES) node.problem("expected 1 to " + MOST_PLACES + " places");
         return places;
     }

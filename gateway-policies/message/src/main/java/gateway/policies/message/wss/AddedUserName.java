@@ -19,6 +19,7 @@ record AddedUserName(String user, SecretReference password, PasswordForm form) i
         node.requireObject();
         ConfigNode name = node.field("name", "of the user");
         String user = name.requiredText();
+        name.extent(0, LONGEST_NAME);
         if (user.length() > LONGEST_NAME) name.problem("expected at most " + LONGEST_NAME + " characters");
         var step = new AddedUserName(
                 user,

@@ -52,6 +52,7 @@ sealed interface MessagePart {
             if (part.isEmpty()) field.problem("expected body, timestamp, username-token or {namespace}name");
             part.ifPresent(found::add);
         }
+        field.extent(1, 16);
         if (found.isEmpty() || found.size() > 16) field.problem("expected 1 to 16 parts");
         return found;
     }

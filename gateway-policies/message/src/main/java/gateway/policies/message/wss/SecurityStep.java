@@ -4,6 +4,7 @@ import gateway.json.ConfigNode;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// What is done to a message.
 sealed interface SecurityStep
@@ -54,6 +55,9 @@ sealed interface SecurityStep
         ConfigNode remove = node.field("remove", "take the `Security` header out");
         boolean removes = remove.bool(false);
         long given = all.stream().filter(each -> each.field().isPresent()).count() + (removes ? 1 : 0);
+        node.some(Stream.concat(all.stream().map(each -> each.field().pointer()), Stream.of("/remove"))
+                .map(pointer -> pointer.substring(pointer.lastIndexOf('/') + 1))
+                .toArray(String[]::new));
         if (given != 1) node.problem("expected one step, such as verify or sign");
         node.refuseUnknownFields();
         if (removes) return Optional.of(new HeaderRemoval());

@@ -25,6 +25,7 @@ record SoapTrust(boolean issued, SoapCertificates certificates) {
         node.requireObject();
         ConfigNode certificates = node.field("certificates", "of those who may sign: this or `authorities`");
         ConfigNode authorities = node.field("authorities", "that have issued the certificates of those who may sign");
+        node.one("certificates", "authorities");
         if (certificates.isPresent() == authorities.isPresent()) {
             node.problem("expected one of certificates and authorities");
         }

@@ -50,6 +50,7 @@ record UserNameStep(List<User> users, Set<PasswordForm> forms, MessageTimes time
         ConfigNode users = node.field("users", "who may call").form("users, at least one");
         var names = new HashSet<String>();
         List<User> found = users.list(each -> user(each, names));
+        users.extent(1, MOST_USERS);
         if (!users.isPresent() || found.isEmpty() || found.size() > MOST_USERS) {
             users.problem("expected 1 to " + MOST_USERS + " users");
         }
@@ -69,10 +70,12 @@ record UserNameStep(List<User> users, Set<PasswordForm> forms, MessageTimes time
         node.requireObject();
         ConfigNode name = node.field("name", "of the user");
         String text = name.requiredText();
+        name.extent(0, LONGEST_NAME);
         if (text.length() > LONGEST_NAME) name.problem("expected at most " + LONGEST_NAME + " characters");
         if (!text.isEmpty() && !names.add(text)) name.problem("\"" + text + "\" is there twice");
         ConfigNode tags = node.field("tags", "of the caller, for `when`, `authorize` and the traffic log");
         List<String> all = tags.list(ConfigNode::requiredText);
+        tags.extent(0, 64);
         if (all.size() > 64) tags.problem("expected at most 64");
         var user = new User(text, SecretReader.read(node.field("password", "of the user, as it is")), all);
         node.refuseUnknownFields();

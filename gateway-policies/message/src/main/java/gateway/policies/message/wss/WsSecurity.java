@@ -105,9 +105,11 @@ public record WsSecurity(
         public WsSecurity read(ConfigNode node) {
             List<SecurityStep> request = steps(node.field("request", "steps for requests, one after the other"), false);
             List<SecurityStep> response = steps(node.field("response", "steps for answers, one after the other"), true);
+            node.some("request", "response");
             if (request.isEmpty() && response.isEmpty()) node.problem("expected steps in request, response or both");
             ConfigNode actor = node.field("actor", "whose `Security` header is meant (`role` in SOAP 1.2)")
                     .unlessGiven("that without one");
+            actor.extent(0, LONGEST_ACTOR);
             if (actor.text("").length() > LONGEST_ACTOR) {
                 actor.problem("expected at most " + LONGEST_ACTOR + " characters");
             }
@@ -126,6 +128,7 @@ public record WsSecurity(
         private static List<SecurityStep> steps(ConfigNode list, boolean answers) {
             var found = new ArrayList<SecurityStep>();
             list.list(each -> SecurityStep.read(each, answers)).forEach(each -> each.ifPresent(found::add));
+            list.extent(0, MOST_STEPS);
             if (found.size() > MOST_STEPS) list.problem("expected at most " + MOST_STEPS + " steps");
             return found;
         }

@@ -26,11 +26,13 @@ record GrammarSources(List<ResourceReference> schemas, Optional<ResourceReferenc
     static GrammarSources read(ConfigNode node) {
         ConfigNode schemas = node.field("schemas", "schema documents (XSD 1.0), with all that they import and include");
         List<ResourceReference> named = schemas.list(ResourceReader::read);
+        schemas.extent(0, MOST);
         if (named.size() > MOST) schemas.problem("expected at most " + MOST + " documents");
         ConfigNode wsdl = node.field("wsdl", "a WSDL 1.1, for the schemas in its `types`")
                 .named("ResourceReference", ResourceReader::read);
         Optional<ResourceReference> service =
                 wsdl.isPresent() ? Optional.of(ResourceReader.read(wsdl)) : Optional.empty();
+        node.some("schemas", "wsdl");
         if (named.isEmpty() && service.isEmpty()) node.problem("expected schemas, wsdl or both");
         return new GrammarSources(named, service);
     }

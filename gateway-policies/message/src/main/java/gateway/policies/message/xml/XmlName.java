@@ -29,6 +29,7 @@ record XmlName(String namespace, String local) {
     /// The namespaces that prefixes of a definition stand for.
     static Map<String, String> namespaces(ConfigNode node) {
         Map<String, String> namespaces = node.map(each -> each.form("namespace").requiredText());
+        node.extent(0, 100);
         if (namespaces.size() > 100) node.problem("expected at most 100 namespaces");
         return namespaces;
     }

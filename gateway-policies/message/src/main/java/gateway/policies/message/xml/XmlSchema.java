@@ -90,6 +90,7 @@ public record XmlSchema(
             node.unlessGiven("any that the schemas declare");
             var roots = new HashSet<>(
                     node.list(each -> XmlName.read(each.form("element name").requiredText(), namespaces, each)));
+            node.extent(0, MOST_ROOTS);
             if (roots.size() > MOST_ROOTS) node.problem("expected at most " + MOST_ROOTS + " names");
             return roots;
         }

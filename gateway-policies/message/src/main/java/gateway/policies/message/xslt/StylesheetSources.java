@@ -26,6 +26,7 @@ record StylesheetSources(ResourceReference main, List<ResourceReference> imports
         ResourceReference main = ResourceReader.read(node.field("stylesheet", "XSLT 1.0, 2.0 or 3.0"));
         ConfigNode more = node.field("imports", "stylesheets that it imports and includes, by the last part of `href`");
         List<ResourceReference> imports = more.list(ResourceReader::read);
+        more.extent(0, MOST);
         if (imports.size() > MOST) more.problem("expected at most " + MOST + " stylesheets");
         return new StylesheetSources(main, imports);
     }

@@ -92,6 +92,7 @@ public record Xslt(
         private static Map<String, Template> parameters(ConfigNode node) {
             Map<String, Template> parameters =
                     node.map(each -> Template.read(each.form("text with placeholders"), TemplatePlace.VALUE));
+            node.extent(0, MOST_PARAMETERS);
             if (parameters.size() > MOST_PARAMETERS) node.problem("expected at most " + MOST_PARAMETERS + " values");
             for (String each : parameters.keySet()) {
                 if (!NAME.matcher(each).matches()) node.problem("expected names of parameters, got \"" + each + '"');
