@@ -167,6 +167,7 @@ public final class Pipeline {
     /// Asks the steps about a request that nobody has sent, in order, on the calling thread; may block. Nothing is
     /// spent, counted or called, and no answer goes back through the followups. The body is held.
     public PipelineExplanation explain(Exchange exchange) {
+        exchange.suppose();
         var pipelineRun = new PipelineRun(UpstreamWaiter.NOBODY);
         var told = new ArrayList<StepExplanation>();
         Response answer = null;

@@ -154,7 +154,7 @@ record OidcAuthentication(
     }
 
     private Verdict admit(Exchange exchange, OpenedSession session, List<String> lines) {
-        meters.remembered().increment();
+        meters.remembered(exchange);
         strip(exchange);
         Headers headers = exchange.outgoing().headers();
         for (OpenedSession.Header each : session.forwarded()) headers.set(each.name(), each.value());

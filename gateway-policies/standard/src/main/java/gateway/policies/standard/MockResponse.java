@@ -36,7 +36,7 @@ public record MockResponse(MockAnswer answer, List<MockExample> examples, Durati
                 examples.stream().map(each -> each.answer().compile(services)).toList();
         return exchange -> {
             if (!answers(exchange)) return Verdict.proceed();
-            pause.await();
+            if (!exchange.isSupposed()) pause.await();
             return Verdict.answer(others.isEmpty() ? usual.apply(exchange) : chosen(exchange, usual, others));
         };
     }
