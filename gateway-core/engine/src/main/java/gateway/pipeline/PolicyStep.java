@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A step of one policy.
 final class PolicyStep implements Step {
+    private final int place;
     private final PolicyDefinition definition;
     private final String name;
     private final Policy policy;
@@ -41,12 +42,14 @@ final class PolicyStep implements Step {
     private final boolean timed;
     private final boolean plain; // nothing but the policy itself is to be called
 
+    /// @param place in the pipeline
     /// @param workers what the policy runs on; null for the request's own thread
     /// @param api whose share of the workers it takes
     /// @param asked what its condition wants whole; null when that is nothing
     /// @param bodies what it wants whole itself; likewise
     /// @param passing what it wants of bodies that pass; likewise
     PolicyStep(
+            int place,
             PolicyDefinition definition,
             Policy policy,
             @Nullable Workers workers,
@@ -56,6 +59,7 @@ final class PolicyStep implements Step {
             @Nullable PassingBodies passing,
             StepMeter meter,
             boolean timed) {
+        this.place = place;
         this.definition = definition;
         this.name = definition.step();
         this.policy = policy;
@@ -86,7 +90,7 @@ final class PolicyStep implements Step {
         return switch (timed ? timedVerdict(exchange, pipelineRun) : verdict(exchange, pipelineRun, null)) {
             case Verdict.Proceed(var followup) -> {
                 meter.proceeded();
-                if (plain) pipelineRun.await(followup);
+                if (plain && !pipelineRun.isCrowded()) pipelineRun.await(followup, place);
                 else await(followup, exchange, pipelineRun);
                 yield null;
             }
@@ -105,6 +109,10 @@ final class PolicyStep implements Step {
                 yield response;
             }
         };
+    }
+
+    int place() {
+        return place;
     }
 
     private boolean applies(Exchange exchange, PipelineRun pipelineRun) {
@@ -188,7 +196,7 @@ final class PolicyStep implements Step {
             Verdict verdict, PipelineRun pipelineRun, List<StepExplanation> told, long begun) {
         return switch (verdict) {
             case Verdict.Proceed(var followup) -> {
-                pipelineRun.await(followup);
+                pipelineRun.await(followup, place);
                 told.add(StepExplanation.proceeds(definition, "", System.nanoTime() - begun));
                 yield null;
             }
