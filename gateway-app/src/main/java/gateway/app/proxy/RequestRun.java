@@ -112,7 +112,8 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
     }
 
     private void noteBroken() {
-        for (PipelineRun.Breakage each : pipelineRun.broken()) handler.boundary().note(each, request.exchange());
+        for (PipelineRun.Breakage each : pipelineRun.broken())
+            handler.boundary().note(each, request.exchange());
     }
 
     private @Nullable Response walked(Route route) {

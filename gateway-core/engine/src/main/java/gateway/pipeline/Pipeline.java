@@ -3,7 +3,6 @@ package gateway.pipeline;
 import gateway.http.BodyRefusedException;
 import gateway.http.BodyTooLargeException;
 import gateway.http.Exchange;
-import gateway.http.Outcome;
 import gateway.http.PassingBody;
 import gateway.http.Response;
 import gateway.http.Span;
@@ -144,10 +143,11 @@ public final class Pipeline {
     /// Those that report are decided each by itself, once the others have let a request pass: they keep none of it.
     private static void addLimits(List<Step> steps, List<Limit> limits, List<Limit> reporting, Services services) {
         if (!limits.isEmpty())
-            steps.add(new LimitStep(
-                    steps.size(), limits, services.limits(), services.localLimits(), PolicyMode.ENFORCE));
+            steps.add(
+                    new LimitStep(steps.size(), limits, services.limits(), services.localLimits(), PolicyMode.ENFORCE));
         for (Limit each : reporting)
-            steps.add(new LimitStep(steps.size(), List.of(each), services.limits(), services.localLimits(), PolicyMode.REPORT));
+            steps.add(new LimitStep(
+                    steps.size(), List.of(each), services.limits(), services.localLimits(), PolicyMode.REPORT));
         limits.clear();
         reporting.clear();
     }

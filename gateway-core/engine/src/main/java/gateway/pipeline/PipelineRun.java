@@ -173,6 +173,15 @@ public final class PipelineRun {
         reported.add(step + ':' + why);
     }
 
+    /// Whether `step` would have refused the request.
+    boolean hasReported(String step) {
+        for (int i = 0; i < reported.size(); i++) {
+            String each = reported.get(i);
+            if (each.startsWith(step) && each.indexOf(':', step.length()) == step.length()) return true;
+        }
+        return false;
+    }
+
     /// What policies that only report would have refused, as `step:reason`, such as `rate-limit:rate-limited`.
     public List<String> reported() {
         return reported;

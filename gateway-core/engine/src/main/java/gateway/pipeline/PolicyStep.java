@@ -89,9 +89,10 @@ final class PolicyStep implements Step {
         if (bodies != null) bodies.gather(exchange, pipelineRun.waiter());
         return switch (timed ? timedVerdict(exchange, pipelineRun) : verdict(exchange, pipelineRun, null)) {
             case Verdict.Proceed(var followup) -> {
-                meter.proceeded();
-                if (plain && !pipelineRun.isCrowded()) pipelineRun.await(followup, place);
-                else await(followup, exchange, pipelineRun);
+                if (plain && !pipelineRun.isCrowded()) {
+                    meter.proceeded();
+                    pipelineRun.await(followup, place);
+                } else await(followup, exchange, pipelineRun);
                 yield null;
             }
             case Verdict.Stop(var response) -> {
@@ -122,10 +123,17 @@ final class PolicyStep implements Step {
 
     private void await(Followup followup, Exchange exchange, PipelineRun pipelineRun) {
         pipelineRun.await(followup, this);
+        Optional<Response> refusal = followup.reported();
+        if (refusal.isPresent()) report(refusal.get(), pipelineRun);
+        else if (!mayReport(followup)) meter.proceeded();
         if (followup.equals(Followup.NONE)) return;
-        followup.reported().ifPresent(refusal -> report(refusal, pipelineRun));
         if (bodies != null) bodies.expect(exchange);
         if (passing != null) passing.join(followup, exchange, pipelineRun);
+    }
+
+    /// Whether what the policy says of the request is known, and counted, once the answer is.
+    private boolean mayReport(Followup followup) {
+        return !followup.equals(Followup.NONE) && (reports || followup.mayReport());
     }
 
     private void report(Response refusal, PipelineRun pipelineRun) {
@@ -223,6 +231,14 @@ final class PolicyStep implements Step {
     /// Shows the answer to a followup of this step, under the rules that hold on the way in: its worker, its
     /// outage, its time and its span. What it wants of the body is gathered before, off its worker and its time.
     Response follow(Followup followup, Exchange exchange, Response came, PipelineRun pipelineRun) {
+        try {
+            return seen(followup, exchange, came, pipelineRun);
+        } finally {
+            if (mayReport(followup) && !pipelineRun.hasReported(name)) meter.proceeded();
+        }
+    }
+
+    private Response seen(Followup followup, Exchange exchange, Response came, PipelineRun pipelineRun) {
         if (!answers.holds(came)) return came;
         Response answer = bodies == null ? came : bodies.gather(exchange, came, pipelineRun.waiter());
         if (passing != null) answer = passing.join(followup, exchange, answer, pipelineRun);

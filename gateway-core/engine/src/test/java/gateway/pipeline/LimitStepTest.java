@@ -31,8 +31,8 @@ final class LimitStepTest {
     @Test
     void spends_once_what_two_limits_charge_alike() {
         var own = new Charge("rate:key:k", "k", new Rule.TokenBucket(2, 1_000_000_000, 2), Counting.EXACT, false);
-        var step = new LimitStep(0, 
-                List.of(limit("rate-limit", own), limit("rate-limit-2", own)), store, store, PolicyMode.ENFORCE);
+        var step = new LimitStep(
+                0, List.of(limit("rate-limit", own), limit("rate-limit-2", own)), store, store, PolicyMode.ENFORCE);
 
         assertThat(step.take(Exchanges.get("/").make(), new PipelineRun(UpstreamWaiter.NOBODY)))
                 .isNull();

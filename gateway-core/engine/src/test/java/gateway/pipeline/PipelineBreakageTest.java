@@ -99,8 +99,7 @@ final class PipelineBreakageTest {
 
         assertThat(answer.headers().all("X-Seen-By")).containsExactly("outer");
         assertThat(pipelineRun.broken())
-                .containsExactly(
-                        new PipelineRun.Breakage("in", first), new PipelineRun.Breakage("back", second));
+                .containsExactly(new PipelineRun.Breakage("in", first), new PipelineRun.Breakage("back", second));
     }
 
     @Test

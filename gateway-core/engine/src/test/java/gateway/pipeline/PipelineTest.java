@@ -182,7 +182,9 @@ class PipelineTest {
         Response answer = pipeline.run(Exchanges.get("/").make(), pipelineRun);
 
         assertThat(answer.reason()).isEqualTo("internal-error");
-        assertThat(pipelineRun.broken()).extracting(each -> each.why().getMessage()).containsExactly("from the worker");
+        assertThat(pipelineRun.broken())
+                .extracting(each -> each.why().getMessage())
+                .containsExactly("from the worker");
 
         assertThat(thread.get().getName()).startsWith("worker-");
     }

@@ -83,7 +83,8 @@ record LoginFlow(
         Optional<FormParameters> answer = FormParameters.parse(exchange.head().query());
         Optional<LoginAttempts.Found> found =
                 answer.flatMap(form -> attempts.find(form.text("state"), exchange, cookies, clock.millis()));
-        if (found.isEmpty()) return refused(exchange, 400, AGAIN, LoginPlaces.home(exchange)); // of another browser, or too late
+        if (found.isEmpty())
+            return refused(exchange, 400, AGAIN, LoginPlaces.home(exchange)); // of another browser, or too late
         Verdict verdict = finish(exchange, cookies, answer.get(), found.get().attempt());
         return LoginPage.setting(verdict, List.of(cookies.gone(found.get().cookie())));
     }
@@ -95,7 +96,8 @@ record LoginFlow(
         if (!own) return failed(exchange, "an answer of another issuer", attempt);
         if (answer.find("error").isPresent()) return failed(exchange, "the provider says no", attempt);
         String code = answer.text("code");
-        if (code.isEmpty() || code.length() > LONGEST_CODE) return failed(exchange, "an answer without a code", attempt);
+        if (code.isEmpty() || code.length() > LONGEST_CODE)
+            return failed(exchange, "an answer without a code", attempt);
         var once = ShortTermName.of(ShortTermUse.REPLAY, place + "/login", attempt.state());
         if (!used.putIfAbsent(once, new ShortTermValue("", LoginAttempt.LONGEST))) {
             return failed(exchange, "an answer that has come before", attempt);
@@ -103,7 +105,8 @@ record LoginFlow(
         long asked = clock.millis();
         return switch (redeemed(metadata, code, attempt, exchange)) {
             case TokenAnswer.Given given -> believed(exchange, cookies, given, attempt, asked);
-            case TokenAnswer.Refused refused when refused.isOfGrant() -> failed(exchange, "the code is refused", attempt);
+            case TokenAnswer.Refused refused
+            when refused.isOfGrant() -> failed(exchange, "the code is refused", attempt);
             case TokenAnswer.Refused refused -> {
                 DependencyException why = refused.told(metadata.tokens().name());
                 LOG.warn("{}: {}", place, why.getMessage());
