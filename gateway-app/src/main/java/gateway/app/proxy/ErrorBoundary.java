@@ -9,6 +9,7 @@ import gateway.http.Exchange;
 import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.http.UpstreamException;
+import gateway.pipeline.PipelineRun;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,12 +51,24 @@ final class ErrorBoundary {
 
     /// Something broke where no answer can be given any more.
     void note(Throwable thrown, Exchange exchange) {
+        note(thrown, "a request failed", exchange);
+    }
+
+    /// A policy broke, and the pipeline has made an answer of that.
+    void note(PipelineRun.Breakage breakage, Exchange exchange) {
+        String headline = breakage.step().isEmpty()
+                ? "a request of API " + exchange.api() + " failed"
+                : "policy " + breakage.step() + " of API " + exchange.api() + " failed";
+        note(breakage.why(), headline, exchange);
+    }
+
+    private void note(Throwable thrown, String headline, Exchange exchange) {
         failures.increment();
         long suppressed = pace.enter(thrown.getClass().getName() + ' ' + exchange.api());
         if (suppressed == Pace.SUPPRESSED) return;
         after(suppressed, about(LOG.atError(), exchange.requestId(), exchange.api()))
                 .setCause(thrown)
-                .log("a request failed");
+                .log(headline);
     }
 
     /// Requests that failed unexpectedly since the start.

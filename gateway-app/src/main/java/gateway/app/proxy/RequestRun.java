@@ -106,8 +106,14 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
         } catch (Throwable e) {
             response = broken(e);
         }
+        if (!pipelineRun.broken().isEmpty()) noteBroken();
         stage = Stage.ANSWER;
         request.onIoThread(this);
+    }
+
+    private void noteBroken() {
+        for (PipelineRun.Breakage each : pipelineRun.broken())
+            handler.boundary().note(each, request.exchange());
     }
 
     private @Nullable Response walked(Route route) {

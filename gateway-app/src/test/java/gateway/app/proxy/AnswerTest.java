@@ -2,6 +2,7 @@ package gateway.app.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.app.log.CapturedLog;
 import gateway.http.Body;
 import gateway.http.Headers;
 import gateway.http.Outcome;
@@ -239,6 +240,42 @@ final class AnswerTest {
                 AnswerTest.class.getClassLoader(), new Class<?>[] {Headers.class}, (headers, method, arguments) -> {
                     throw new StackOverflowError("as the test wants it");
                 });
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void what_breaks_in_a_policy_goes_back_through_those_around_it_and_is_logged_by_name(boolean wayBack)
+            throws IOException {
+        Policy outer = exchange -> Verdict.proceed(new Followup() {
+            @Override
+            public Response onResponse(Response response) {
+                return response.with("X-Outer", "seen " + response.status());
+            }
+        });
+        Policy broken = exchange -> {
+            if (!wayBack) throw new StackOverflowError("as the test wants it");
+            return Verdict.proceed(new Followup() {
+                @Override
+                public Response onResponse(Response response) {
+                    throw new IllegalStateException("as the test wants it");
+                }
+            });
+        };
+        try (var log = new CapturedLog();
+                Proxy proxy = Proxy.in(mode).policies(outer, broken).start()) {
+            RawConnection client = proxy.client().send(GET);
+            if (wayBack) {
+                RawConnection upstream = proxy.upstream().accept();
+                upstream.readHead();
+                upstream.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+            }
+            String answer = client.readAnswer();
+
+            assertThat(Http.start(answer)).isEqualTo("HTTP/1.1 500 Internal Server Error");
+            assertThat(Http.all(answer, "X-Outer")).containsExactly("seen 500");
+            assertThat(proxy.dataPlane().failedRequests()).isEqualTo(1);
+            assertThat(log.text()).contains("ERROR ErrorBoundary - policy test of API orders failed");
+        }
     }
 
     @Test

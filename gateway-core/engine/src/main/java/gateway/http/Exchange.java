@@ -32,6 +32,7 @@ public final class Exchange {
     private @Nullable Findings findings; // null for most requests
     private Optional<Consumer> caller = Optional.empty();
     private boolean authenticated;
+    private boolean supposed;
     private long bodyLimit;
     private boolean authenticationWaived;
 
@@ -211,6 +212,17 @@ public final class Exchange {
 
     public boolean authenticationWaived() {
         return authenticationWaived;
+    }
+
+    /// Nobody has sent this request: an operator asks how it would fare.
+    public void suppose() {
+        supposed = true;
+    }
+
+    /// Whether nobody has sent this request. Whoever is asked about it answers as ever, and neither counts it nor
+    /// remembers anything of it; what has been remembered already may be looked at.
+    public boolean isSupposed() {
+        return supposed;
     }
 
     /// The stretch of this request that is under way: all of it, or a step of it; null unless its trace is recorded.

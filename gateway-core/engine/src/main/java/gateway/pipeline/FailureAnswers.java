@@ -64,17 +64,19 @@ public final class FailureAnswers {
 
     /// A policy is to see what the upstream sends, and it cannot be read.
     static Response answerRefused(BodyRefusedException e, Exchange exchange) {
-        return problem(exchange, "response-refused", 502, "Bad gateway", "The upstream's answer is " + e.getMessage());
+        return problem(exchange, "response-refused", 502, "Bad gateway", "The upstream's answer is " + e.getMessage())
+                .because(e.kind() == BodyRefusedException.Kind.CODING ? "response-coding" : "response-malformed");
     }
 
     /// The upstream sends more than a policy on the way back may hold: not the client's fault.
     static Response answerTooLarge(BodyTooLargeException e, Exchange exchange) {
         return problem(
-                exchange,
-                "response-refused",
-                502,
-                "Bad gateway",
-                "The upstream's answer is larger than the " + e.limit() + " bytes that a policy may hold");
+                        exchange,
+                        "response-refused",
+                        502,
+                        "Bad gateway",
+                        "The upstream's answer is larger than the " + e.limit() + " bytes that a policy may hold")
+                .because("response-too-large");
     }
 
     /// No worker was free for a policy in time.

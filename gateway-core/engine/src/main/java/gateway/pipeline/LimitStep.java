@@ -23,13 +23,16 @@ import org.jspecify.annotations.Nullable;
 
 /// A step of neighbouring limit policies, decided in one call to the store: all spend or none.
 final class LimitStep implements Step {
+    private final int place;
     private final Limit[] limits;
     private final LimitStore store;
     private final LimitStore local;
     private final boolean timed;
     private final boolean reports;
 
-    LimitStep(List<Limit> limits, LimitStore store, LimitStore local, PolicyMode mode) {
+    /// @param place in the pipeline
+    LimitStep(int place, List<Limit> limits, LimitStore store, LimitStore local, PolicyMode mode) {
+        this.place = place;
         this.limits = limits.toArray(Limit[]::new);
         this.store = store;
         this.local = local;
@@ -42,8 +45,7 @@ final class LimitStep implements Step {
         ArrayList<Limit> asked = null;
         ArrayList<Charge> charges = null;
         for (Limit limit : limits) {
-            if (!limit.applies(exchange, pipelineRun)) continue;
-            Optional<Charge> charge = limit.policy().charge(exchange);
+            Optional<Charge> charge = charge(limit, exchange, pipelineRun);
             if (charge.isEmpty()) continue;
             if (charges == null || asked == null) {
                 asked = new ArrayList<>(limits.length);
@@ -62,6 +64,16 @@ final class LimitStep implements Step {
             Outage.tell(e, toString(), exchange);
             pipelineRun.failedBy(e);
             return withoutStore(exchange, pipelineRun, asked, charges, e);
+        }
+    }
+
+    /// Empty when it does not count this request. Whatever it throws, it is known which limit it was.
+    private static Optional<Charge> charge(Limit limit, Exchange exchange, PipelineRun pipelineRun) {
+        try {
+            return limit.applies(exchange, pipelineRun) ? limit.policy().charge(exchange) : Optional.empty();
+        } catch (RuntimeException | Error e) {
+            pipelineRun.stoppedBy(limit.name());
+            throw e;
         }
     }
 
@@ -105,10 +117,10 @@ final class LimitStep implements Step {
     }
 
     private @Nullable Response settle(Exchange exchange, PipelineRun pipelineRun, Limit limit, Permit permit) {
-        return switch (limit.policy().settle(exchange, permit)) {
+        return switch (verdict(limit, exchange, permit, pipelineRun)) {
             case Verdict.Proceed(var followup) -> {
                 limit.meter().proceeded();
-                if (!reports) pipelineRun.await(followup); // it tells the client of a limit that does not hold
+                if (!reports) pipelineRun.await(followup, place); // it tells the client of a limit that does not hold
                 yield null;
             }
             case Verdict.Stop(var response) -> stopped(limit, response, pipelineRun);
@@ -118,6 +130,15 @@ final class LimitStep implements Step {
                 yield response;
             }
         };
+    }
+
+    private static Verdict verdict(Limit limit, Exchange exchange, Permit permit, PipelineRun pipelineRun) {
+        try {
+            return limit.policy().settle(exchange, permit);
+        } catch (RuntimeException | Error e) {
+            pipelineRun.stoppedBy(limit.name());
+            throw e;
+        }
     }
 
     private @Nullable Response stopped(Limit limit, Response response, PipelineRun pipelineRun) {

@@ -3,8 +3,6 @@ package gateway.pipeline;
 import gateway.http.BodyRefusedException;
 import gateway.http.BodyTooLargeException;
 import gateway.http.Exchange;
-import gateway.http.Outcome;
-import gateway.http.Outcome.Ending;
 import gateway.http.PassingBody;
 import gateway.http.Response;
 import gateway.http.Span;
@@ -12,7 +10,6 @@ import gateway.http.UpstreamException;
 import gateway.http.UpstreamWaiter;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
-import gateway.pipeline.StepExplanation.Said;
 import gateway.policy.BodyUse;
 import gateway.policy.CompiledPolicy;
 import gateway.policy.Condition;
@@ -32,7 +29,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -84,6 +80,7 @@ public final class Pipeline {
                 case Policy policy -> {
                     addLimits(steps, limits, reporting, services);
                     steps.add(new PolicyStep(
+                            steps.size(),
                             each,
                             policy,
                             spec.runsOn() == RunsOn.WORKER ? services.workers() : null,
@@ -146,9 +143,11 @@ public final class Pipeline {
     /// Those that report are decided each by itself, once the others have let a request pass: they keep none of it.
     private static void addLimits(List<Step> steps, List<Limit> limits, List<Limit> reporting, Services services) {
         if (!limits.isEmpty())
-            steps.add(new LimitStep(limits, services.limits(), services.localLimits(), PolicyMode.ENFORCE));
+            steps.add(
+                    new LimitStep(steps.size(), limits, services.limits(), services.localLimits(), PolicyMode.ENFORCE));
         for (Limit each : reporting)
-            steps.add(new LimitStep(List.of(each), services.limits(), services.localLimits(), PolicyMode.REPORT));
+            steps.add(new LimitStep(
+                    steps.size(), List.of(each), services.limits(), services.localLimits(), PolicyMode.REPORT));
         limits.clear();
         reporting.clear();
     }
@@ -156,10 +155,11 @@ public final class Pipeline {
     /// Walks `exchange` through the steps to the upstream and back, on the calling thread; may block. The caller ends
     /// `pipelineRun` when the exchange is over.
     ///
-    /// An upstream that gives no answer and a body that outgrows its limit become problem responses here, so that
-    /// followups see every answer.
+    /// An upstream that gives no answer, a body that outgrows its limit and a policy that breaks become problem
+    /// responses here, so that followups see every answer. What broke is kept in `pipelineRun`.
     ///
     /// @throws UpstreamException of kind `CLIENT_GONE` only
+    /// @throws VirtualMachineError when the process itself is in trouble, by which no deep recursion is meant
     public Response run(Exchange exchange, PipelineRun pipelineRun) {
         return unwind(exchange, pipelineRun, answer(exchange, pipelineRun));
     }
@@ -167,72 +167,53 @@ public final class Pipeline {
     /// Asks the steps about a request that nobody has sent, in order, on the calling thread; may block. Nothing is
     /// spent, counted or called, and no answer goes back through the followups. The body is held.
     public PipelineExplanation explain(Exchange exchange) {
-        var pipelineRun = new PipelineRun(UpstreamWaiter.NOBODY);
-        var told = new ArrayList<StepExplanation>();
-        Response answer = null;
-        for (Step step : steps) {
-            if (answer == null) answer = explained(step, exchange, pipelineRun, told);
-            else step.policies().forEach(each -> told.add(StepExplanation.notReached(each)));
-        }
-        if (answer == null) answer = refusedByLength(exchange);
-        endExplained(pipelineRun);
-        return new PipelineExplanation(told, Optional.ofNullable(answer));
-    }
-
-    /// A policy that breaks ends the request, as it would any other.
-    private static @Nullable Response explained(
-            Step step, Exchange exchange, PipelineRun pipelineRun, List<StepExplanation> told) {
-        int before = told.size();
-        long begun = System.nanoTime();
-        try {
-            return step.explain(exchange, pipelineRun, told);
-        } catch (BodyTooLargeException e) { // of a condition that reads it: without a word of its policy
-            return FailureAnswers.requestTooLarge(e, exchange);
-        } catch (BodyRefusedException e) {
-            return FailureAnswers.requestRefused(e, exchange);
-        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) { // it may be code of users
-            List<PolicyDefinition> untold = step.policies()
-                    .subList(told.size() - before, step.policies().size());
-            LOG.warn("policy {} of API {} breaks", untold.getFirst().step(), exchange.api(), e);
-            Response response = FailureAnswers.broken(exchange);
-            told.add(StepExplanation.ends(
-                    untold.getFirst(), Said.FAIL, e.toString(), response, System.nanoTime() - begun));
-            untold.stream().skip(1).map(StepExplanation::notReached).forEach(told::add);
-            return response;
-        }
-    }
-
-    private static void endExplained(PipelineRun pipelineRun) {
-        try {
-            pipelineRun.end(new Outcome(Ending.CLIENT_GONE.unanswered(), Ending.CLIENT_GONE, 0, 0));
-        } catch (RuntimeException | Error e) {
-            LOG.warn("a followup breaks at the end of a request", e);
-        }
-    }
-
-    /// What a policy puts in the place of the client's body may be larger.
-    private static @Nullable Response refusedByLength(Exchange exchange) {
-        long most = exchange.bodyLimit();
-        boolean isClients = exchange.outgoing().body().equals(exchange.body());
-        if (!isClients || exchange.body().length().orElse(0) <= most) return null;
-        return FailureAnswers.requestTooLarge(new BodyTooLargeException(most), exchange);
+        return SupposedWalk.explain(steps, exchange);
     }
 
     private Response answer(Exchange exchange, PipelineRun pipelineRun) {
+        Response stop = walk(0, tail, exchange, pipelineRun);
+        if (stop != null) return stop;
         try {
-            for (int i = 0; i < tail; i++) {
-                Response stop = steps[i].take(exchange, pipelineRun);
-                if (stop != null) return stop;
-            }
             upstream.about(exchange, pipelineRun.waiter());
             return tail == steps.length ? send(exchange, pipelineRun.waiter()) : sendReady(exchange, pipelineRun);
         } catch (UpstreamException e) {
             return unanswered(e, exchange, pipelineRun);
-        } catch (BodyTooLargeException e) {
+        } catch (BodyTooLargeException e) { // no policy's affair: it streams
             return FailureAnswers.requestTooLarge(e, exchange);
         } catch (BodyRefusedException e) {
             return FailureAnswers.requestRefused(e, exchange);
+        } catch (Throwable e) {
+            return pipelineRun.broken("", e, exchange);
         }
+    }
+
+    /// Through the steps from `first` up to `end`; null when all let it pass. Whatever one of them throws ends the
+    /// request in its name.
+    private @Nullable Response walk(int first, int end, Exchange exchange, PipelineRun pipelineRun) {
+        int at = first;
+        try {
+            for (; at < end; at++) {
+                Response stop = steps[at].take(exchange, pipelineRun);
+                if (stop != null) return stop;
+            }
+            return null;
+        } catch (UpstreamException e) { // the client broke off while its body was held
+            return unanswered(e, exchange, pipelineRun);
+        } catch (BodyTooLargeException e) {
+            pipelineRun.refusedAt(named(at, pipelineRun), e);
+            return FailureAnswers.requestTooLarge(e, exchange);
+        } catch (BodyRefusedException e) {
+            pipelineRun.refusedAt(named(at, pipelineRun), e);
+            return FailureAnswers.requestRefused(e, exchange);
+        } catch (Throwable e) {
+            return pipelineRun.broken(named(at, pipelineRun), e, exchange);
+        }
+    }
+
+    /// A step of several policies has said which of them it was.
+    private String named(int step, PipelineRun pipelineRun) {
+        String told = pipelineRun.stoppedBy();
+        return told == null ? steps[step].toString() : told;
     }
 
     /// Through the stage UPSTREAM to the upstream; twice when a policy of that stage wants it so.
@@ -240,10 +221,8 @@ public final class Pipeline {
         int first = pipelineRun.followups();
         boolean again = false;
         while (true) {
-            for (int i = tail; i < steps.length; i++) {
-                Response stop = steps[i].take(exchange, pipelineRun);
-                if (stop != null) return stop;
-            }
+            Response stop = walk(tail, steps.length, exchange, pipelineRun);
+            if (stop != null) return stop;
             Response answer = send(exchange, pipelineRun.waiter());
             if (again || !pipelineRun.wantsAgain(first, answer)) return answer;
             again = !(exchange.outgoing().body() instanceof PassingBody) // its stations have seen it
@@ -253,26 +232,35 @@ public final class Pipeline {
         }
     }
 
-    /// Shows the answer to the followups, innermost first, to each once: what one makes of it, or what
-    /// becomes of its failure, is what the next one sees.
+    /// Shows the answer to the followups, innermost first, to each once, whatever any of them throws: what one makes
+    /// of it, or what becomes of its failure, is what the next one sees.
     private Response unwind(Exchange exchange, PipelineRun pipelineRun, Response answer) {
-        Response current = pipelineRun.told(answer);
+        Response current = pipelineRun.toldSoundly(answer, exchange);
         for (int i = pipelineRun.followups() - 1; i >= 0; i--) {
-            try {
-                current = pipelineRun.follow(i, exchange, current);
-            } catch (UpstreamException e) { // it broke off while its body was held
-                current = unanswered(e, exchange, pipelineRun);
-            } catch (BodyTooLargeException e) {
-                current = FailureAnswers.answerTooLarge(e, exchange);
-            } catch (BodyRefusedException e) {
-                current = FailureAnswers.answerRefused(e, exchange);
-            } catch (DependencyException e) {
-                Outage.tell(e, "a followup", exchange);
-                current = Outage.response(exchange);
-            }
-            current = pipelineRun.told(current);
+            current = pipelineRun.toldSoundly(followed(i, exchange, current, pipelineRun), exchange);
         }
         return current;
+    }
+
+    private Response followed(int index, Exchange exchange, Response answer, PipelineRun pipelineRun) {
+        try {
+            return Objects.requireNonNull(pipelineRun.follow(index, exchange, answer), "onResponse()");
+        } catch (UpstreamException e) { // it broke off while its body was held
+            return unanswered(e, exchange, pipelineRun);
+        } catch (BodyTooLargeException e) {
+            pipelineRun.refusedAt(pipelineRun.owner(index, steps), e);
+            return FailureAnswers.answerTooLarge(e, exchange);
+        } catch (BodyRefusedException e) {
+            pipelineRun.refusedAt(pipelineRun.owner(index, steps), e);
+            return FailureAnswers.answerRefused(e, exchange);
+        } catch (DependencyException e) {
+            String step = pipelineRun.owner(index, steps);
+            Outage.tell(e, step, exchange);
+            pipelineRun.refusedAt(step, e);
+            return Outage.response(exchange);
+        } catch (Throwable e) {
+            return pipelineRun.broken(pipelineRun.owner(index, steps), e, exchange);
+        }
     }
 
     private Response unanswered(UpstreamException e, Exchange exchange, PipelineRun pipelineRun) {

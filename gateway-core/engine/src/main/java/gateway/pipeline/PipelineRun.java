@@ -15,11 +15,19 @@ import org.jspecify.annotations.Nullable;
 /// One request's walk through a pipeline: which followups wait for it. Belongs to one request.
 public final class PipelineRun {
     private static final Followup[] NONE = new Followup[0];
+    private static final int PLACED = 8; // so many followups of steps without rules are known by a place
+    private static final int UNKNOWN = 0xFF;
+
+    /// A step broke on this request.
+    ///
+    /// @param step as definitions name it; empty when it was none of them
+    public record Breakage(String step, Throwable why) {}
 
     private final UpstreamWaiter waiter;
     private Followup[] followups = NONE;
     private @Nullable PolicyStep @Nullable [] owners; // beside their followups; null while no step has rules for them
     private int count;
+    private long places; // of the steps that the first followups belong to, eight bits for each
     private int forgottenFrom; // those up to `forgottenTo` see no answer
     private int forgottenTo;
     private List<PieceStation> stations = List.of(); // that bodies pass; few requests have any
@@ -27,6 +35,7 @@ public final class PipelineRun {
     private @Nullable RuntimeException cause;
     private @Nullable ErrorAnswers errors; // null: problems stay as they are
     private List<String> reported = List.of();
+    private List<Breakage> broken = List.of();
     private boolean ended;
 
     /// @param waiter on whose behalf the upstream is asked
@@ -44,20 +53,37 @@ public final class PipelineRun {
         return errors == null ? answer : errors.told(answer);
     }
 
+    /// The same, or `answer` as it is when the form breaks.
+    Response toldSoundly(Response answer, Exchange exchange) {
+        try {
+            return told(answer);
+        } catch (Throwable e) {
+            var _ = broken("", e, exchange);
+            return answer;
+        }
+    }
+
     UpstreamWaiter waiter() {
         return waiter;
     }
 
-    void await(Followup followup) {
+    /// @param place of its step in the pipeline
+    void await(Followup followup, int place) {
         if (followup.equals(Followup.NONE)) return;
+        if (count < PLACED) places |= (long) Math.min(place, UNKNOWN) << (count * Byte.SIZE);
         if (count == followups.length) followups = Arrays.copyOf(followups, count + 4);
         followups[count++] = followup;
+    }
+
+    /// Whether a place tells no more to whom the next followup belongs.
+    boolean isCrowded() {
+        return count >= PLACED;
     }
 
     /// Awaits one that works under the rules of `step`; few steps have any.
     void await(Followup followup, PolicyStep step) {
         if (followup.equals(Followup.NONE)) return;
-        await(followup);
+        await(followup, step.place());
         if (owners == null) owners = new PolicyStep[followups.length];
         else if (owners.length < count) owners = Arrays.copyOf(owners, followups.length);
         owners[count - 1] = step;
@@ -89,10 +115,46 @@ public final class PipelineRun {
     /// Shows the answer to one of them.
     Response follow(int index, Exchange exchange, Response answer) {
         if (index >= forgottenFrom && index < forgottenTo) return answer;
-        PolicyStep owner = owners == null || index >= owners.length ? null : owners[index];
+        PolicyStep owner = ruler(index);
         return owner == null
                 ? followups[index].onResponse(answer)
                 : owner.follow(followups[index], exchange, answer, this);
+    }
+
+    private @Nullable PolicyStep ruler(int index) {
+        return owners == null || index >= owners.length ? null : owners[index];
+    }
+
+    /// The one of `steps` that a followup belongs to, as definitions name it; empty when that is not known.
+    String owner(int index, Step[] steps) {
+        PolicyStep ruler = ruler(index);
+        if (ruler != null) return ruler.toString();
+        int place = index < PLACED ? (int) (places >>> (index * Byte.SIZE)) & UNKNOWN : UNKNOWN;
+        return place == UNKNOWN ? "" : steps[place].toString();
+    }
+
+    /// A body is refused that `step` is to see.
+    void refusedAt(String step, RuntimeException why) {
+        if (!step.isEmpty()) stoppedBy = step;
+        cause = why;
+    }
+
+    /// The answer to what `step` has broken, which is kept to be logged.
+    ///
+    /// @param step empty when it was none of them
+    /// @throws VirtualMachineError when `why` is one: nothing is to be done about it here, except after a recursion
+    ///     that was too deep
+    Response broken(String step, Throwable why, Exchange exchange) {
+        if (why instanceof VirtualMachineError e && !(e instanceof StackOverflowError)) throw e;
+        if (!step.isEmpty()) stoppedBy = step;
+        if (broken.isEmpty()) broken = new ArrayList<>(1);
+        broken.add(new Breakage(step, why));
+        return FailureAnswers.broken(exchange);
+    }
+
+    /// What broke on the way, to be logged by whoever runs the pipeline.
+    public List<Breakage> broken() {
+        return broken;
     }
 
     void stoppedBy(String step) {
@@ -109,6 +171,15 @@ public final class PipelineRun {
         if (reported.isEmpty()) reported = new ArrayList<>(2);
         String why = refusal.reason().isEmpty() ? Integer.toString(refusal.status()) : refusal.reason();
         reported.add(step + ':' + why);
+    }
+
+    /// Whether `step` would have refused the request.
+    boolean hasReported(String step) {
+        for (int i = 0; i < reported.size(); i++) {
+            String each = reported.get(i);
+            if (each.startsWith(step) && each.indexOf(':', step.length()) == step.length()) return true;
+        }
+        return false;
     }
 
     /// What policies that only report would have refused, as `step:reason`, such as `rate-limit:rate-limited`.

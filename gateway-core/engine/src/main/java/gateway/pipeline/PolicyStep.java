@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A step of one policy.
 final class PolicyStep implements Step {
+    private final int place;
     private final PolicyDefinition definition;
     private final String name;
     private final Policy policy;
@@ -41,12 +42,14 @@ final class PolicyStep implements Step {
     private final boolean timed;
     private final boolean plain; // nothing but the policy itself is to be called
 
+    /// @param place in the pipeline
     /// @param workers what the policy runs on; null for the request's own thread
     /// @param api whose share of the workers it takes
     /// @param asked what its condition wants whole; null when that is nothing
     /// @param bodies what it wants whole itself; likewise
     /// @param passing what it wants of bodies that pass; likewise
     PolicyStep(
+            int place,
             PolicyDefinition definition,
             Policy policy,
             @Nullable Workers workers,
@@ -56,6 +59,7 @@ final class PolicyStep implements Step {
             @Nullable PassingBodies passing,
             StepMeter meter,
             boolean timed) {
+        this.place = place;
         this.definition = definition;
         this.name = definition.step();
         this.policy = policy;
@@ -85,9 +89,10 @@ final class PolicyStep implements Step {
         if (bodies != null) bodies.gather(exchange, pipelineRun.waiter());
         return switch (timed ? timedVerdict(exchange, pipelineRun) : verdict(exchange, pipelineRun, null)) {
             case Verdict.Proceed(var followup) -> {
-                meter.proceeded();
-                if (plain) pipelineRun.await(followup);
-                else await(followup, exchange, pipelineRun);
+                if (plain && !pipelineRun.isCrowded()) {
+                    meter.proceeded();
+                    pipelineRun.await(followup, place);
+                } else await(followup, exchange, pipelineRun);
                 yield null;
             }
             case Verdict.Stop(var response) -> {
@@ -107,6 +112,10 @@ final class PolicyStep implements Step {
         };
     }
 
+    int place() {
+        return place;
+    }
+
     private boolean applies(Exchange exchange, PipelineRun pipelineRun) {
         if (asked != null && when.needsBody(exchange)) asked.gather(exchange, pipelineRun.waiter());
         return when.holds(exchange);
@@ -114,10 +123,17 @@ final class PolicyStep implements Step {
 
     private void await(Followup followup, Exchange exchange, PipelineRun pipelineRun) {
         pipelineRun.await(followup, this);
+        Optional<Response> refusal = followup.reported();
+        if (refusal.isPresent()) report(refusal.get(), pipelineRun);
+        else if (!mayReport(followup)) meter.proceeded();
         if (followup.equals(Followup.NONE)) return;
-        followup.reported().ifPresent(refusal -> report(refusal, pipelineRun));
         if (bodies != null) bodies.expect(exchange);
         if (passing != null) passing.join(followup, exchange, pipelineRun);
+    }
+
+    /// Whether what the policy says of the request is known, and counted, once the answer is.
+    private boolean mayReport(Followup followup) {
+        return !followup.equals(Followup.NONE) && (reports || followup.mayReport());
     }
 
     private void report(Response refusal, PipelineRun pipelineRun) {
@@ -188,7 +204,7 @@ final class PolicyStep implements Step {
             Verdict verdict, PipelineRun pipelineRun, List<StepExplanation> told, long begun) {
         return switch (verdict) {
             case Verdict.Proceed(var followup) -> {
-                pipelineRun.await(followup);
+                pipelineRun.await(followup, place);
                 told.add(StepExplanation.proceeds(definition, "", System.nanoTime() - begun));
                 yield null;
             }
@@ -215,6 +231,14 @@ final class PolicyStep implements Step {
     /// Shows the answer to a followup of this step, under the rules that hold on the way in: its worker, its
     /// outage, its time and its span. What it wants of the body is gathered before, off its worker and its time.
     Response follow(Followup followup, Exchange exchange, Response came, PipelineRun pipelineRun) {
+        try {
+            return seen(followup, exchange, came, pipelineRun);
+        } finally {
+            if (mayReport(followup) && !pipelineRun.hasReported(name)) meter.proceeded();
+        }
+    }
+
+    private Response seen(Followup followup, Exchange exchange, Response came, PipelineRun pipelineRun) {
         if (!answers.holds(came)) return came;
         Response answer = bodies == null ? came : bodies.gather(exchange, came, pipelineRun.waiter());
         if (passing != null) answer = passing.join(followup, exchange, answer, pipelineRun);

@@ -29,6 +29,11 @@ public interface Followup {
         return Optional.empty();
     }
 
+    /// Whether it may come to [report][#reported] of the answer: what its policy says is counted then, not before.
+    default boolean mayReport() {
+        return false;
+    }
+
     /// Who sees the body of this answer pass. Asked on the request's thread before [#onResponse], of policies that say
     /// [BodyAccess.Watched] of answers, about those that their filter picks.
     ///

@@ -48,19 +48,24 @@ public final class NestedPolicy {
         return compiled;
     }
 
-    /// Asks `policy`, which is what it has become, and counts what that says.
+    /// Asks `policy`, which is what it has become, and counts what that says of a request that somebody has sent.
     ///
     /// @throws DependencyException when something that it depends on is away
     public Verdict ask(Policy policy, Exchange exchange) {
+        if (exchange.isSupposed()) return asked(policy, exchange);
         long begun = timed ? System.nanoTime() : 0;
         try {
-            return counted(workers == null ? policy.apply(exchange) : workers.call(api, () -> policy.apply(exchange)));
+            return counted(asked(policy, exchange));
         } catch (DependencyException e) {
             meter.missed();
             throw e;
         } finally {
             if (timed) meter.took(System.nanoTime() - begun);
         }
+    }
+
+    private Verdict asked(Policy policy, Exchange exchange) {
+        return workers == null ? policy.apply(exchange) : workers.call(api, () -> policy.apply(exchange));
     }
 
     private Verdict counted(Verdict verdict) {

@@ -24,7 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// What every policy owes, whoever wrote it: a reader that no input breaks and that names what is wrong, a verdict
-/// on every request, whatever its body is and whoever is away, late or lying, and nothing kept: neither by a request
+/// on every request, whatever its body is and whoever is away, late or lying, no trace of a request that is only
+/// supposed, and nothing kept: neither by a request
 /// that is over, nor by a policy that is served no more. Extended for the types of a module, with cases ([#outages])
 /// for those that ask something outside of the process:
 ///
@@ -34,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 ///     protected String example(PolicyType type) { return "{\"type\": \"require-tenant\", \"tenants\": [\"north\"]}"; }
 /// }
 /// ```
-public abstract class PolicyContract extends PolicyOutageContract {
+public abstract class PolicyContract extends PolicyExplainContract {
     private static final int MANY = 300;
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 

@@ -6,6 +6,7 @@ import gateway.http.Outcome.Ending;
 import gateway.http.Response;
 import gateway.http.UpstreamWaiter;
 import gateway.pipeline.Pipeline;
+import gateway.pipeline.PipelineExplanation;
 import gateway.pipeline.PipelineRun;
 import gateway.policy.Services;
 import gateway.service.DefinitionSet;
@@ -32,11 +33,18 @@ final class ServedPolicy implements AutoCloseable {
     /// The whole way of a request, to its end.
     Response answer(Exchanges request) {
         var run = new PipelineRun(UpstreamWaiter.NOBODY);
-        Pipeline pipeline =
-                live.current().apis().get("orders").route().orElseThrow().pipeline();
-        Response answer = pipeline.run(request.make(), run);
+        Response answer = pipeline().run(request.make(), run);
         run.end(new Outcome(answer.status(), Ending.COMPLETE, 0, 1));
         return answer;
+    }
+
+    /// How the request would fare.
+    PipelineExplanation explain(Exchanges request) {
+        return pipeline().explain(request.make());
+    }
+
+    private Pipeline pipeline() {
+        return live.current().apis().get("orders").route().orElseThrow().pipeline();
     }
 
     /// It is served no more.

@@ -50,13 +50,14 @@ public final class Exchanges {
         return new Exchanges(method, target);
     }
 
+    /// Another one each time.
     public Exchange make() {
         var exchange = new Exchange(
                 requestId,
                 new RequestHead(method, scheme, host, rawPath, rawPath, query),
                 new KnownClient(clientAddress, clientCertificate, opensWebSocket),
                 new KnownRoute(api, version, pathInApi, Map.copyOf(pathParameters)),
-                headers,
+                Headers.copyOf(headers),
                 body,
                 Long.MAX_VALUE,
                 span);

@@ -30,6 +30,8 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import java.util.zip.GZIPOutputStream;
@@ -327,15 +329,18 @@ final class BodyUseTest {
         var response = BodyUse.ofResponses(BodyAccess.plain(4));
         var seeing = step(Stage.CACHE, response, answering(answer -> answer));
 
-        for (Response answer : List.of(
-                Response.of(200, "text/plain", "hello".getBytes(UTF_8)),
-                Response.of(200, "text/plain", new byte[3]).with("Content-Encoding", "br"),
-                Response.of(200, "text/plain", new byte[3]).with("Content-Encoding", "gzip"))) {
+        Map<String, Response> answers = Map.of(
+                "response-too-large", Response.of(200, "text/plain", "hello".getBytes(UTF_8)),
+                "response-coding", Response.of(200, "text/plain", new byte[3]).with("Content-Encoding", "br"),
+                "response-malformed",
+                        Response.of(200, "text/plain", new byte[3]).with("Content-Encoding", "gzip"));
+        answers.forEach((reason, answer) -> {
             Response refused = run(Exchanges.get("/").make(), answer, seeing);
 
             assertThat(refused.status()).isEqualTo(502);
-            assertThat(refused.reason()).isEqualTo("response-refused");
-        }
+            assertThat(refused.reason()).isEqualTo(reason);
+            assertThat(Objects.requireNonNull(refused.problem()).type()).endsWith("response-refused");
+        });
     }
 
     @Test

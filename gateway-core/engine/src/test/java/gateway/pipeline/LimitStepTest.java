@@ -32,7 +32,7 @@ final class LimitStepTest {
     void spends_once_what_two_limits_charge_alike() {
         var own = new Charge("rate:key:k", "k", new Rule.TokenBucket(2, 1_000_000_000, 2), Counting.EXACT, false);
         var step = new LimitStep(
-                List.of(limit("rate-limit", own), limit("rate-limit-2", own)), store, store, PolicyMode.ENFORCE);
+                0, List.of(limit("rate-limit", own), limit("rate-limit-2", own)), store, store, PolicyMode.ENFORCE);
 
         assertThat(step.take(Exchanges.get("/").make(), new PipelineRun(UpstreamWaiter.NOBODY)))
                 .isNull();

@@ -89,6 +89,64 @@ final class ReportModeTest {
                 .isEqualTo(200);
 
         assertThat(run.reported()).containsExactly("schema:response-refused");
+        assertThat(verdicts()).containsExactly("schema report 1");
+    }
+
+    @Test
+    void an_answer_that_would_not_be_refused_has_its_policy_counted_as_one_that_let_pass() {
+        Policy looking = exchange -> Verdict.proceed(new Followup() {
+            @Override
+            public Response onResponse(Response response) {
+                return response.with("X-Looked", "yes");
+            }
+        });
+
+        assertThat(status(pipeline(policy("schema", PolicyMode.REPORT, looking))))
+                .isEqualTo("200 []");
+
+        assertThat(verdicts()).containsExactly("schema proceed 1");
+    }
+
+    @Test
+    void what_a_followup_reports_of_a_request_or_an_answer_is_no_proceed_besides() {
+        for (boolean ofAnswer : new boolean[] {true, false}) {
+            Policy looking = exchange -> Verdict.proceed(new Followup() {
+                private boolean answered;
+
+                @Override
+                public boolean mayReport() {
+                    return true;
+                }
+
+                @Override
+                public Response onResponse(Response response) {
+                    answered = true;
+                    return response;
+                }
+
+                @Override
+                public Optional<Response> reported() {
+                    return answered == ofAnswer ? Optional.of(refusal(exchange, "invalid")) : Optional.empty();
+                }
+            });
+
+            status(pipeline(definition(
+                    "look-" + ofAnswer, Stage.GUARD, PolicyMode.ENFORCE, TestPolicies.spec(looking, RunsOn.WORKER))));
+        }
+
+        assertThat(verdicts()).containsExactly("look-false report 1", "look-true report 1");
+    }
+
+    private List<String> verdicts() {
+        return services.meters().find("test.verdicts").counters().stream()
+                .filter(each -> !"time".equals(each.getId().getTag("verdict")))
+                .map(each -> each.getId().getTag("policy")
+                        + ' '
+                        + each.getId().getTag("verdict")
+                        + ' '
+                        + (long) each.count())
+                .sorted()
+                .toList();
     }
 
     @Test

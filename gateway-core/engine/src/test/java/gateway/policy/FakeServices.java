@@ -4,6 +4,7 @@ import gateway.http.Secret;
 import gateway.json.InvalidConfigException;
 import gateway.key.Plan;
 import gateway.key.Plans;
+import gateway.service.ApiMeters;
 import gateway.service.FakeCalls;
 import gateway.service.FakeContents;
 import gateway.service.FakeEntryStore;
@@ -175,6 +176,12 @@ public final class FakeServices implements Services {
     @Override
     public MeterRegistry meters() {
         return meters;
+    }
+
+    /// Counts what policies say among [#meters].
+    @Override
+    public ApiMeters metersOf(String api) {
+        return new NotedVerdicts(api, meters);
     }
 
     @Override

@@ -121,12 +121,12 @@ record IntrospectionAuthentication(
         TokenDigest digest = TokenDigest.of(text);
         ActiveToken known = tokens.fresh(digest);
         if (known != null) {
-            meters.remembered().increment();
+            meters.remembered(exchange);
             return admit(exchange, known);
         }
         return switch (tokens.answer(spec.server().target().name(), digest, () -> judged(exchange, text))) {
             case IntrospectedTokens.Answer.Active(ActiveToken token) -> {
-                meters.verified().increment();
+                meters.verified(exchange);
                 yield admit(exchange, token);
             }
             case IntrospectedTokens.Answer.Refused(TokenFlaw why) -> refused(exchange, why);
@@ -160,7 +160,7 @@ record IntrospectionAuthentication(
     }
 
     private Verdict refused(Exchange exchange, TokenFlaw flaw) {
-        meters.refused().increment();
+        meters.refused(exchange);
         LOG.debug("{}: a token is refused: {}", exchange.api(), flaw);
         return asked.refused(exchange, flaw);
     }

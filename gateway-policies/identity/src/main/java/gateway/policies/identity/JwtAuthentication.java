@@ -103,16 +103,16 @@ record JwtAuthentication(
         VerifiedToken known = verified.find(digest);
         if (known != null) {
             if (check.isGoodStill(known, now)) {
-                meters.remembered().increment();
+                meters.remembered(exchange);
                 return passed(exchange, known, now);
             }
-            verified.forget(digest);
+            if (!exchange.isSupposed()) verified.forget(digest);
         }
         return switch (check.check(text, now)) {
             case Checked.Bad<VerifiedToken>(TokenFlaw flaw) -> refused(exchange, flaw);
             case Checked.Good<VerifiedToken>(VerifiedToken token) -> {
-                meters.verified().increment();
-                verified.put(digest, token);
+                meters.verified(exchange);
+                if (!exchange.isSupposed()) verified.put(digest, token);
                 yield passed(exchange, token, now);
             }
         };
@@ -140,7 +140,7 @@ record JwtAuthentication(
     }
 
     private Verdict refused(Exchange exchange, TokenFlaw flaw) {
-        meters.refused().increment();
+        meters.refused(exchange);
         LOG.debug("{}: a token is refused: {}", place, flaw);
         return asked.refused(exchange, flaw);
     }

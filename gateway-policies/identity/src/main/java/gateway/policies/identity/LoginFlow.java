@@ -49,7 +49,7 @@ record LoginFlow(
         long now = clock.millis();
         if (attempts.isInLoop(exchange, cookies, now)) {
             LOG.debug("{}: a browser has logged in three times within a minute and shows no session", place);
-            return refused(401, "Your browser does not keep the session", LoginPlaces.wanted(exchange));
+            return refused(exchange, 401, "Your browser does not keep the session", LoginPlaces.wanted(exchange));
         }
         ProviderMetadata metadata = provider.current();
         String callback = PublicOrigin.of(exchange)
@@ -79,11 +79,12 @@ record LoginFlow(
 
     /// Answers one whom the provider has sent back.
     Verdict finish(Exchange exchange, GatewayCookies cookies) {
-        if (!exchange.method().equals("GET")) return refused(405, AGAIN, LoginPlaces.home(exchange));
+        if (!exchange.method().equals("GET")) return refused(exchange, 405, AGAIN, LoginPlaces.home(exchange));
         Optional<FormParameters> answer = FormParameters.parse(exchange.head().query());
         Optional<LoginAttempts.Found> found =
                 answer.flatMap(form -> attempts.find(form.text("state"), exchange, cookies, clock.millis()));
-        if (found.isEmpty()) return refused(400, AGAIN, LoginPlaces.home(exchange)); // of another browser, or too late
+        if (found.isEmpty())
+            return refused(exchange, 400, AGAIN, LoginPlaces.home(exchange)); // of another browser, or too late
         Verdict verdict = finish(exchange, cookies, answer.get(), found.get().attempt());
         return LoginPage.setting(verdict, List.of(cookies.gone(found.get().cookie())));
     }
@@ -92,18 +93,20 @@ record LoginFlow(
         ProviderMetadata metadata = provider.current();
         Optional<String> issuer = answer.find("iss");
         boolean own = issuer.isPresent() ? issuer.get().equals(oidc.provider().issuer()) : !metadata.tellsIssuer();
-        if (!own) return failed("an answer of another issuer", attempt);
-        if (answer.find("error").isPresent()) return failed("the provider says no", attempt);
+        if (!own) return failed(exchange, "an answer of another issuer", attempt);
+        if (answer.find("error").isPresent()) return failed(exchange, "the provider says no", attempt);
         String code = answer.text("code");
-        if (code.isEmpty() || code.length() > LONGEST_CODE) return failed("an answer without a code", attempt);
+        if (code.isEmpty() || code.length() > LONGEST_CODE)
+            return failed(exchange, "an answer without a code", attempt);
         var once = ShortTermName.of(ShortTermUse.REPLAY, place + "/login", attempt.state());
         if (!used.putIfAbsent(once, new ShortTermValue("", LoginAttempt.LONGEST))) {
-            return failed("an answer that has come before", attempt);
+            return failed(exchange, "an answer that has come before", attempt);
         }
         long asked = clock.millis();
         return switch (redeemed(metadata, code, attempt, exchange)) {
             case TokenAnswer.Given given -> believed(exchange, cookies, given, attempt, asked);
-            case TokenAnswer.Refused refused when refused.isOfGrant() -> failed("the code is refused", attempt);
+            case TokenAnswer.Refused refused
+            when refused.isOfGrant() -> failed(exchange, "the code is refused", attempt);
             case TokenAnswer.Refused refused -> {
                 DependencyException why = refused.told(metadata.tokens().name());
                 LOG.warn("{}: {}", place, why.getMessage());
@@ -124,17 +127,17 @@ record LoginFlow(
 
     private Verdict believed(
             Exchange exchange, GatewayCookies cookies, TokenAnswer.Given given, LoginAttempt attempt, long asked) {
-        if (given.idToken().isEmpty()) return failed("the provider gives no ID token", attempt);
+        if (given.idToken().isEmpty()) return failed(exchange, "the provider gives no ID token", attempt);
         String access = given.token().reveal();
         return switch (tokens.login(given.idToken().get(), attempt.nonce(), access, clock.millis())) {
             case Checked.Bad<JsonNode>(TokenFlaw flaw) -> {
                 LOG.warn("{}: an ID token of the provider is refused: {}", place, flaw);
-                yield failed("no good ID token", attempt);
+                yield failed(exchange, "no good ID token", attempt);
             }
             case Checked.Good<JsonNode>(JsonNode claims) -> {
                 Session session = oidc.session(claims, given, asked, clock.millis());
                 yield opened.of(session).isEmpty()
-                        ? failed("the claims do not say who it is", attempt)
+                        ? failed(exchange, "the claims do not say who it is", attempt)
                         : begun(exchange, cookies, session, attempt);
             }
         };
@@ -144,23 +147,23 @@ record LoginFlow(
     private Verdict begun(Exchange exchange, GatewayCookies cookies, Session session, LoginAttempt attempt) {
         if (!sessions.keep(session)) {
             LOG.warn("{}: a session is too large to be kept: forward or keep less, or keep it in the store", place);
-            return refused(401, "The session is too large", attempt.wanted());
+            return refused(exchange, 401, "The session is too large", attempt.wanted());
         }
         sessions.find(exchange, cookies).ifPresent(old -> sessions.end(old.session()));
-        meters.verified().increment();
+        meters.verified(exchange);
         var lines = new ArrayList<>(sessions.lines(session, exchange, cookies));
         lines.add(attempts.finished(exchange, cookies, clock.millis()));
         String wanted = LoginPlaces.isPath(attempt.wanted()) ? attempt.wanted() : "/";
         return Verdict.answer(LoginPage.setting(LoginPage.redirect(wanted), lines));
     }
 
-    private Verdict failed(String why, LoginAttempt attempt) {
+    private Verdict failed(Exchange exchange, String why, LoginAttempt attempt) {
         LOG.debug("{}: a login has failed: {}", place, why);
-        return refused(400, AGAIN, attempt.wanted());
+        return refused(exchange, 400, AGAIN, attempt.wanted());
     }
 
-    private Verdict refused(int status, String words, String back) {
-        meters.refused().increment();
+    private Verdict refused(Exchange exchange, int status, String words, String back) {
+        meters.refused(exchange);
         Response response = LoginPage.refusal(status, "login-failed", words, back);
         if (status == 401) response.headers().set("WWW-Authenticate", challenge);
         if (status == 405) response.headers().set("Allow", "GET");

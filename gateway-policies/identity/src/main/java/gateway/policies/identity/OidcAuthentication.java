@@ -155,7 +155,7 @@ record OidcAuthentication(
     }
 
     private Verdict admit(Exchange exchange, OpenedSession session, List<String> lines) {
-        meters.remembered().increment();
+        meters.remembered(exchange);
         strip(exchange);
         Headers headers = exchange.outgoing().headers();
         for (HeaderField each : session.forwarded()) headers.set(each);

@@ -45,7 +45,7 @@ final class OwnTokens implements Policy {
         String shown = tokens.getIfPresent(digest);
         if (shown == null) {
             shown = services.workers().callBriefly(exchange.api(), () -> signed(said));
-            tokens.put(digest, shown);
+            if (!exchange.isSupposed()) tokens.put(digest, shown);
         }
         exchange.outgoing().headers().set(spec.header(), shown);
         return Verdict.proceed();

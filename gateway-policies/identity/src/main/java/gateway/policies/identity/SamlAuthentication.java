@@ -92,7 +92,7 @@ record SamlAuthentication(
             if (message.isEmpty()) return missing(exchange);
             return decide(exchange, message.get());
         } catch (BadAssertionException e) {
-            meters.refused().increment();
+            meters.refused(exchange);
             LOG.debug("{}: an assertion is refused: {}", place, e.flaw());
             String detail = "The assertion is " + e.flaw().told();
             return CredentialRefusal.unauthenticated(exchange, challenge, detail);
@@ -128,7 +128,7 @@ record SamlAuthentication(
         if (once && !isFirst(assertion, now)) { // last: what was not decided may come again
             throw new BadAssertionException(AssertionFlaw.USED);
         }
-        meters.verified().increment();
+        meters.verified(exchange);
         return subject.admit(exchange, facts, keyed, challenge);
     }
 

@@ -96,10 +96,10 @@ record SignatureAuthentication(
             SignatureClaim claim = form.read(exchange, now);
             Signer signer = verified(claim);
             if (spec.rules().once() && !isFirst(claim, now)) throw new BadSignatureException(SignatureFlaw.USED);
-            meters.verified().increment();
+            meters.verified(exchange);
             return passed(exchange, claim, signer);
         } catch (BadSignatureException e) {
-            meters.refused().increment();
+            meters.refused(exchange);
             LOG.debug("{}: a signature is refused: {}", place, e.flaw());
             return e.flaw() == SignatureFlaw.SEVERAL
                     ? ambiguous(exchange)

@@ -109,7 +109,7 @@ record ScriptPolicy(MessageScript spec, ScriptProgram program, ScriptLog log, Sc
 
     /// The client is told that it was the script, and not what in it: that stands in the log.
     private Response failed(StopReason reason, String why, Exchange exchange) {
-        stops.count(reason);
+        if (!exchange.isSupposed()) stops.count(reason);
         log.failed(reason, why);
         exchange.label("script", reason.toString());
         return Problem.of(

@@ -111,7 +111,7 @@ public record BasicAuth(List<User> users, Optional<String> realm, Duration cache
             @Nullable Account account = accounts.get(given.user());
             PasswordHash hash = account == null ? decoy : account.user().password();
             if (verified.contains(hash, given.password())) return passed(exchange, account);
-            return switch (verified.verify(hash, given.password(), account != null)) {
+            return switch (verified.verify(hash, given.password(), account != null && !exchange.isSupposed())) {
                 case RIGHT -> passed(exchange, account);
                 case WRONG -> refused(exchange, "invalid");
                 case BUSY -> busy(exchange);

@@ -36,7 +36,7 @@ public record MockResponse(MockAnswer answer, List<MockExample> examples, Durati
                 examples.stream().map(each -> each.answer().compile(services)).toList();
         return exchange -> {
             if (!answers(exchange)) return Verdict.proceed();
-            pause.await();
+            if (!exchange.isSupposed()) pause.await();
             return Verdict.answer(others.isEmpty() ? usual.apply(exchange) : chosen(exchange, usual, others));
         };
     }
@@ -88,7 +88,8 @@ public record MockResponse(MockAnswer answer, List<MockExample> examples, Durati
                             .duration(Duration.ZERO, LONGEST, Duration.ZERO),
                     node.field(
                                     "requests",
-                                    "which requests are answered; the others go to the upstream; `GET` answers `HEAD` too")
+                                    "which requests are answered; the others go to the upstream; `GET` answers `HEAD`"
+                                            + " too")
                             .form("rules, as in `path-rules`")
                             .unlessGiven("every request")
                             .list(rule -> PathRule.read(rule, false)));

@@ -30,7 +30,7 @@ record QueryJudge(GraphqlGuard policy, QueryShapes shapes, Optional<PersistedQue
             characters += text.length();
             if (characters > policy.bounds().characters())
                 throw QueryRefusedException.tooLong(policy.bounds().characters());
-            QueryShape shape = shapes.of(text, workers, exchange.api());
+            QueryShape shape = shapes.of(text, workers, exchange);
             tokens += shape.tokens();
             if (tokens > policy.bounds().tokens())
                 throw QueryRefusedException.tooManyTokens(policy.bounds().tokens());

@@ -2,6 +2,7 @@ package gateway.policies.message.graphql;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import gateway.http.Exchange;
 import gateway.service.TextDigest;
 import gateway.service.Workers;
 import java.util.Optional;
@@ -40,9 +41,9 @@ final class QueryShapes {
         return reader.read(text);
     }
 
-    /// @param share whose work it is
+    /// @param exchange whose document it is, read on a worker of its API where it is large
     /// @throws QueryRefusedException when it is no document that may be executed, or exceeds a bound
-    QueryShape of(String text, Workers workers, String share) {
+    QueryShape of(String text, Workers workers, Exchange exchange) {
         reader.checkLength(text);
         String digest = TextDigest.of(text);
         QueryShape known = shapes.getIfPresent(digest);
@@ -51,11 +52,11 @@ final class QueryShapes {
         if (before != null) throw before; // it has no stack of its own
         try {
             QueryShape shape =
-                    text.length() <= SMALL ? reader.read(text) : workers.call(share, () -> reader.read(text));
-            shapes.put(digest, shape);
+                    text.length() <= SMALL ? reader.read(text) : workers.call(exchange.api(), () -> reader.read(text));
+            if (!exchange.isSupposed()) shapes.put(digest, shape);
             return shape;
         } catch (QueryRefusedException e) {
-            refused.put(digest, e);
+            if (!exchange.isSupposed()) refused.put(digest, e);
             throw e;
         }
     }

@@ -31,6 +31,11 @@ final class AnswerLook implements Followup {
     }
 
     @Override
+    public boolean mayReport() {
+        return api.response() == SideMode.REPORT;
+    }
+
+    @Override
     public Response onResponse(Response response) {
         reported = Optional.empty();
         if (api.response() == SideMode.OFF || passesOver(response)) return response;

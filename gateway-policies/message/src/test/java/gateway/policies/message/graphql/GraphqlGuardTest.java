@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import gateway.http.Consumer;
+import gateway.http.Exchange;
 import gateway.http.Exchanges;
 import gateway.http.Response;
 import gateway.json.ConfigNode;
@@ -251,11 +252,12 @@ final class GraphqlGuardTest {
         var bounds = QueryBounds.read(ConfigNode.parse("{}"));
         var shapes = new QueryShapes(new QueryShapes.Id(bounds, Optional.empty()));
         Workers workers = new FakeServices().workers();
+        Exchange exchange = Exchanges.get("/").make();
 
-        Throwable first = catchThrowable(() -> shapes.of("{a {b}", workers, "orders"));
+        Throwable first = catchThrowable(() -> shapes.of("{a {b}", workers, exchange));
 
         assertThat(first).isInstanceOf(QueryRefusedException.class);
-        assertThat(catchThrowable(() -> shapes.of("{a {b}", workers, "orders"))).isSameAs(first);
+        assertThat(catchThrowable(() -> shapes.of("{a {b}", workers, exchange))).isSameAs(first);
     }
 
     @Test
