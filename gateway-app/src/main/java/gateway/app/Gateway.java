@@ -13,6 +13,7 @@ import gateway.app.admin.Definitions;
 import gateway.app.admin.HealthPages;
 import gateway.app.admin.RuntimeJson;
 import gateway.app.admin.SnapshotMetrics;
+import gateway.app.admin.Users;
 import gateway.app.log.LogLevels;
 import gateway.app.log.OperatorLog;
 import gateway.app.metrics.Metrics;
@@ -134,7 +135,12 @@ public final class Gateway implements AutoCloseable {
             var audit = closing.add(new AuditTrail(stores.audit()), AuditTrail::close);
             metrics.tellAudit(audit::missed, audit::dropped, audit::waiting);
             var definitions = new Definitions(
-                    stores.definitions(), compiler::compileLeniently, live, stores.keys(), audit, clock);
+                    stores.definitions(),
+                    compiler::compileLeniently,
+                    live,
+                    new Users(stores.keys(), reader),
+                    audit,
+                    clock);
             metrics.tellReloads("applied", definitions::applied);
             metrics.tellReloads("refused", definitions::refused);
             metrics.tellReloads("failed", definitions::failed);

@@ -51,7 +51,7 @@ final class BadDefinitionsTest {
                 basic("{\"file\": \"../open\"}"), "/policies/0/basic/password/file", "below the secrets folder"),
         UNKNOWN_RESOURCE(
                 "{\"type\": \"mock-response\", \"body\": {\"resource\": \"nowhere.html\"}}",
-                "/policies/0",
+                "/policies/0/body",
                 "unknown resource \"nowhere.html\""),
         RESOURCE_THAT_DOES_NOT_PARSE(
                 "{\"type\": \"json-schema\", \"schema\": {\"resource\": \"broken.json\"}}",

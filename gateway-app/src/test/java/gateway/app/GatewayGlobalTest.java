@@ -84,8 +84,29 @@ final class GatewayGlobalTest {
             assertThat(unknown.statusCode()).isEqualTo(422);
             assertThat(unknown.body()).contains("/after/0/type").contains("did you mean");
             assertThat(unready.statusCode()).isEqualTo(422);
-            assertThat(unready.body()).contains("/apis/orders/policies").contains("there is no secret");
+            assertThat(unready.body())
+                    .contains("\"/before/0/request/set/X\"")
+                    .contains("\"/apis/orders/global/before/0\"")
+                    .contains("there is no secret");
             assertThat(status(gateway, "orders")).isEqualTo(502);
+        }
+    }
+
+    @Test
+    void broken_ones_are_told_at_the_start_and_by_every_api_that_would_carry_them() throws Exception {
+        Files.writeString(data.resolve("global.json"), """
+                {"before": [{"type": "headers", "request": {"set": {"X": {"secret": "unknown"}}}}]}""");
+        try (Gateway gateway = gateway(Map.of());
+                AdminClient admin = admin(gateway)) {
+            define(admin, "exempt", "\"exemptFromGlobal\": true,");
+
+            HttpResponse<String> refused = admin.send("PUT", "/admin/v1/apis/orders", """
+                    {"match": {"path": "/orders"}, "upstream": {"targets": [{"url": "http://127.0.0.1:9"}]}}""");
+
+            assertThat(admin.get("/admin/v1/snapshot").body()).contains("\"/global/before/0/request/set/X\"");
+            assertThat(refused.statusCode()).isEqualTo(422);
+            assertThat(refused.body()).contains("\"/global/before/0\"").contains("there is no secret");
+            assertThat(status(gateway, "exempt")).isEqualTo(502);
         }
     }
 

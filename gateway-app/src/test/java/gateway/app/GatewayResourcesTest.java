@@ -71,7 +71,7 @@ final class GatewayResourcesTest {
                 AdminClient admin = admin(gateway)) {
             HttpResponse<String> refused = admin.send("PUT", "/admin/v1/apis/orders", API);
             assertThat(refused.statusCode()).isEqualTo(422);
-            assertThat(refused.body()).contains("/policies/0", "unknown resource \\\"sorry.html\\\"");
+            assertThat(refused.body()).contains("\"/policies/0/body\"", "unknown resource \\\"sorry.html\\\"");
 
             put(admin, "sorry.html", "text/html", "one");
             admin.call("PUT", "/apis/orders", API);
@@ -97,7 +97,7 @@ final class GatewayResourcesTest {
                 AdminClient admin = admin(gateway)) {
             assertThat(call(gateway, "/other").body()).isEqualTo("here");
             assertThat(call(gateway, "/").body()).contains("not-configured");
-            assertThat(admin.get("/admin/v1/snapshot").body()).contains("/apis/orders/policies/0");
+            assertThat(admin.get("/admin/v1/snapshot").body()).contains("/apis/orders/policies/0/body");
 
             Files.writeString(resources.resolve("sorry.html"), "by hand");
             admin.call("POST", "/reload", "");

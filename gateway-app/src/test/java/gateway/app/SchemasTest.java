@@ -1,6 +1,7 @@
 package gateway.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import gateway.app.secrets.WrittenSecret;
 import gateway.config.DefinitionReader;
@@ -14,17 +15,16 @@ import gateway.json.Shape;
 import gateway.json.Shape.Kind;
 import gateway.key.ApiKeyJson;
 import gateway.key.PlanJson;
-import gateway.policy.PolicyType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// The schemas of definitions and the tables of fields are what the readers read. `.ci/describe` writes them anew.
@@ -35,10 +35,7 @@ final class SchemasTest {
             Pattern.compile("<!-- fields of ([A-Za-z0-9-]+) -->\n\n(.*?)\n\n<!-- end of fields -->", Pattern.DOTALL);
     private static final Pattern EXAMPLE = Pattern.compile("```json\n(\\{.*?\n?})\n```", Pattern.DOTALL);
 
-    private final PolicyRegistry registry = PolicyRegistry.of(ServiceLoader.load(PolicyType.class).stream()
-            .map(ServiceLoader.Provider::get)
-            .filter(type -> type.getClass().getName().startsWith("gateway.policies."))
-            .toList());
+    private final PolicyRegistry registry = WithoutTestClasses.call(PolicyRegistry::load);
     private final DefinitionReader reader = new DefinitionReader(registry);
     private final DescribedDefinitions definitions = reader.described();
     private final Description api = definitions.api();
@@ -59,6 +56,27 @@ final class SchemasTest {
         expect(ROOT.resolve("docs/schema/plan.json"), Json.pretty(JsonSchema.of("Plan", plan)) + "\n");
         expect(ROOT.resolve("docs/schema/key.json"), Json.pretty(JsonSchema.of("Key", key)) + "\n");
         expect(ROOT.resolve("docs/schema/secret.json"), Json.pretty(JsonSchema.of("Secret", secret)) + "\n");
+    }
+
+    @Test
+    void a_gateway_serves_the_schemas_of_the_documents(@TempDir Path data) throws Exception {
+        assumeFalse(WRITES, "what it reads is being written");
+        Map<String, String> files = Map.of(
+                "apis", "api",
+                "policy-sets", "policy-set",
+                "global", "global",
+                "plans", "plan",
+                "keys", "key",
+                "secrets", "secret");
+        try (DefinedGateway gateway = WithoutTestClasses.call(() -> DefinedGateway.start(data))) {
+            for (Map.Entry<String, String> each : files.entrySet()) {
+                JsonNode served = gateway.admin().call("GET", "/schemas/" + each.getKey(), "");
+
+                assertThat(Json.pretty(served) + "\n")
+                        .as(each.getKey())
+                        .isEqualTo(Files.readString(ROOT.resolve("docs/schema/" + each.getValue() + ".json")));
+            }
+        }
     }
 
     @Test

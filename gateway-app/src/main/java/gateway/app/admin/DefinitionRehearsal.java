@@ -39,7 +39,7 @@ final class DefinitionRehearsal {
     /// @throws AdminProblem 409 or 422 when a changed definition cannot be served, or a served one no longer could
     Snapshot of(DefinitionSet after, List<DefinitionChange> changes) {
         Snapshot previous = live.current();
-        users.requireNone(changes, previous, after);
+        users.requireNone(changes, after);
         Snapshot snapshot = compiler.compileLeniently(after, previous);
         var changed = new HashSet<DocumentId>();
         for (DefinitionChange change : changes) changed.add(change.id());

@@ -1,7 +1,6 @@
 package gateway.app.admin;
 
 import gateway.json.InvalidConfigException;
-import gateway.key.KeyStore;
 import gateway.service.AuditEntry;
 import gateway.service.ConflictException;
 import gateway.service.DefinitionChange;
@@ -53,18 +52,18 @@ public final class Definitions {
         Snapshot compileLeniently(DefinitionSet definitions, Snapshot previous);
     }
 
-    /// @param keys which may use documents
+    /// @param users of documents that are to be deleted
     public Definitions(
             DefinitionStore store,
             Compiler compiler,
             LiveSnapshot live,
-            KeyStore keys,
+            Users users,
             AuditTrail audit,
             InstantSource clock) {
         this.store = store;
         this.compiler = compiler;
         this.live = live;
-        this.rehearsal = new DefinitionRehearsal(compiler, live, new Users(keys));
+        this.rehearsal = new DefinitionRehearsal(compiler, live, users);
         this.audit = audit;
         this.clock = clock;
     }

@@ -1,6 +1,6 @@
 package gateway.app.admin;
 
-import gateway.config.PolicySet;
+import gateway.config.DefinitionReader;
 import gateway.json.ConfigProblem;
 import gateway.json.Json;
 import gateway.key.KeyPage;
@@ -10,54 +10,67 @@ import gateway.service.DefinitionChange;
 import gateway.service.DefinitionSet;
 import gateway.service.DocumentId;
 import gateway.service.DocumentKind;
-import gateway.snapshot.Snapshot;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /// Who uses documents that are to be deleted.
-final class Users {
+public final class Users {
     private static final int PAGE = 1000;
     private static final int MOST_NAMED = 10;
+    private static final Set<DocumentKind> HOLDERS =
+            Set.of(DocumentKind.APIS, DocumentKind.POLICY_SETS, DocumentKind.GLOBAL);
 
     private final KeyStore keys;
+    private final DefinitionReader reader;
 
-    Users(KeyStore keys) {
+    /// @param keys which may use plans
+    /// @param reader tells what other documents use
+    public Users(KeyStore keys, DefinitionReader reader) {
         this.keys = keys;
+        this.reader = reader;
     }
 
     /// @param after what `changes` make of the definitions
-    /// @throws AdminProblem 409 with the users of what `changes` delete, unless these are changed by them too
-    void requireNone(List<DefinitionChange> changes, Snapshot snapshot, DefinitionSet after) {
-        Set<DocumentId> deleted = new HashSet<>();
-        Set<DocumentId> changed = new HashSet<>();
-        for (DefinitionChange change : changes) {
-            changed.add(change.id());
-            if (change.after().isEmpty()) deleted.add(change.id());
-        }
+    /// @throws AdminProblem 409 with the users, served or not, that what `changes` delete has after these
+    void requireNone(List<DefinitionChange> changes, DefinitionSet after) {
+        Set<DocumentId> deleted = changes.stream()
+                .filter(change -> change.after().isEmpty())
+                .map(DefinitionChange::id)
+                .collect(Collectors.toSet());
         if (deleted.isEmpty()) return;
         var users = new ArrayList<ConfigProblem>();
-        snapshot.apis().forEach((id, api) -> add(users, DocumentId.api(id), sets(api.uses()), deleted, changed));
-        snapshot.sets()
-                .global()
-                .ifPresent(global -> add(users, DocumentId.GLOBAL, sets(global.uses()), deleted, changed));
-        for (PolicySet set : snapshot.sets().all()) {
-            add(users, new DocumentId(DocumentKind.POLICY_SETS, set.id()), sets(set.uses()), deleted, changed);
-        }
-        Set<String> plans = ids(deleted, DocumentKind.PLANS);
-        Set<String> secrets = ids(deleted, DocumentKind.SECRETS);
-        Set<String> resources = ids(deleted, DocumentKind.RESOURCES);
-        if (!secrets.isEmpty()) addReferences(users, DocumentKind.SECRETS, "secret", secrets, after);
-        if (!resources.isEmpty()) addReferences(users, DocumentKind.RESOURCES, "resource", resources, after);
+        Set<String> named =
+                ids(deleted, Set.of(DocumentKind.POLICY_SETS, DocumentKind.SECRETS, DocumentKind.RESOURCES));
+        Set<String> plans = ids(deleted, Set.of(DocumentKind.PLANS));
+        if (!named.isEmpty()) addDocuments(users, deleted, named, after);
         if (!plans.isEmpty()) addKeys(users, plans);
         users.sort(Comparator.comparing(ConfigProblem::pointer));
         if (!users.isEmpty()) throw AdminProblem.conflict(users);
+    }
+
+    /// @param ids of `deleted`: a document in which none of them stands is not read
+    private void addDocuments(
+            List<ConfigProblem> users, Set<DocumentId> deleted, Set<String> ids, DefinitionSet after) {
+        after.documents().forEach((document, text) -> {
+            if (!HOLDERS.contains(document.kind())) return;
+            JsonNode json = Json.parse(text);
+            if (!holdsOne(json, ids)) return;
+            reader.named(document.kind(), json).stream()
+                    .filter(deleted::contains)
+                    .sorted()
+                    .forEach(used -> users.add(new ConfigProblem(document.pointer(), "uses " + used)));
+        });
+    }
+
+    private static boolean holdsOne(JsonNode json, Set<String> texts) {
+        if (json.isString()) return texts.contains(json.stringValue());
+        for (JsonNode each : json) if (holdsOne(each, texts)) return true;
+        return false;
     }
 
     /// The first few keys that name one of `plans`: their number is not bounded.
@@ -76,36 +89,10 @@ final class Users {
         }
     }
 
-    private static void add(
-            List<ConfigProblem> users,
-            DocumentId user,
-            Stream<DocumentId> uses,
-            Set<DocumentId> deleted,
-            Set<DocumentId> changed) {
-        if (changed.contains(user)) return;
-        uses.filter(deleted::contains).forEach(used -> users.add(new ConfigProblem(user.pointer(), "uses " + used)));
-    }
-
-    /// Documents that refer to one of `ids`, whether they are served or not.
-    private static void addReferences(
-            List<ConfigProblem> users, DocumentKind kind, String member, Set<String> ids, DefinitionSet after) {
-        after.documents().forEach((document, text) -> {
-            if (document.kind() == DocumentKind.SECRETS || document.kind() == DocumentKind.RESOURCES) return;
-            for (JsonNode found : Json.parse(text).findValues(member)) {
-                if (!found.isString() || !ids.contains(found.stringValue())) continue;
-                users.add(new ConfigProblem(document.pointer(), "uses " + new DocumentId(kind, found.stringValue())));
-            }
-        });
-    }
-
-    private static Set<String> ids(Set<DocumentId> documents, DocumentKind kind) {
+    private static Set<String> ids(Set<DocumentId> documents, Set<DocumentKind> kinds) {
         return documents.stream()
-                .filter(each -> each.kind() == kind)
+                .filter(each -> kinds.contains(each.kind()))
                 .map(DocumentId::id)
                 .collect(Collectors.toSet());
-    }
-
-    private static Stream<DocumentId> sets(List<PolicySet> sets) {
-        return sets.stream().map(set -> new DocumentId(DocumentKind.POLICY_SETS, set.id()));
     }
 }

@@ -80,8 +80,8 @@ final class AdminServer implements AutoCloseable {
         var compiler = new SnapshotCompiler(reader, services, upstream -> (exchange, waiter) -> Response.of(200));
         services.secrets().openStoredBy(new ProcessSecrets(secretDocuments, Map.of(), Optional.empty()));
         trail = new AuditTrail(audit);
-        definitions =
-                new Definitions(store, compiler::compileLeniently, live, services.keys(), trail, services.clock());
+        definitions = new Definitions(
+                store, compiler::compileLeniently, live, new Users(services.keys(), reader), trail, services.clock());
         definitions.start();
         api = new AdminApi(
                 tokens,

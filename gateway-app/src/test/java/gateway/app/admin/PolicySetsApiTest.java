@@ -6,10 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.json.Json;
 import gateway.service.AuditEntry;
+import gateway.service.DefinitionChange;
+import gateway.service.DocumentId;
 import gateway.service.FakeDefinitionStore;
 import gateway.service.OlderNodesException;
+import gateway.service.Revision;
 import java.net.http.HttpResponse;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -102,6 +107,26 @@ final class PolicySetsApiTest {
         assertThat(refused.statusCode()).isEqualTo(409);
         assertThat(pointers(refused)).containsExactly("/apis/orders", "/policy-sets/platinum");
         assertThat(server.get("/policy-sets/gold").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void what_an_api_uses_that_is_not_served_is_not_deleted_either() {
+        server.post("/policy-sets", GOLD);
+        var orders = DocumentId.api("orders");
+        String broken = using("orders", "gold").replace("/orders", "orders");
+        server.store.commit(new Revision(
+                2,
+                Instant.EPOCH,
+                "another node",
+                "",
+                List.of(new DefinitionChange(orders, Optional.empty(), Optional.of(broken)))));
+        server.definitions.start();
+        assertThat(server.live.current().apis()).isEmpty();
+
+        HttpResponse<String> refused = server.delete("/policy-sets/gold");
+
+        assertThat(refused.statusCode()).isEqualTo(409);
+        assertThat(pointers(refused)).containsExactly("/apis/orders");
     }
 
     @Test

@@ -4,13 +4,21 @@ import static gateway.app.admin.AdminServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.json.Json;
+import gateway.service.DefinitionChange;
 import gateway.service.DefinitionSet;
 import gateway.service.DocumentId;
 import gateway.service.DocumentKind;
+import gateway.service.Revision;
 import java.net.http.HttpResponse;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Stored secrets over HTTP.
 final class SecretsApiTest {
@@ -114,6 +122,86 @@ final class SecretsApiTest {
         assertThat(server.delete("/secrets/token").statusCode()).isEqualTo(409);
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void one_that_a_member_called_secret_names_is_in_use_too(boolean enabled) {
+        server.post("/secrets", HUSH);
+        server.put("/apis/orders", """
+                {"id": "orders", "enabled": %s, "match": {"path": "/orders"},
+                 "upstream": {"targets": [{"url": "http://127.0.0.1:9"}]},
+                 "policies": [{"type": "upstream-auth", "oauth2": {"tokenUrl": "http://127.0.0.1:9/token",
+                   "client": {"id": "gateway", "secret": {"secret": "token"}}}}]}""".formatted(enabled));
+
+        HttpResponse<String> refused = server.delete("/secrets/token");
+
+        assertThat(refused.statusCode()).isEqualTo(409);
+        assertThat(refused.body()).contains("/apis/orders").contains("uses secrets/token");
+        assertThat(server.get("/secrets/token").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void one_that_stands_in_a_policy_which_nobody_can_read_is_in_use_too() {
+        server.post("/secrets", HUSH);
+        String ofPlugin = using("token").replace("headers", "lost-plugin");
+        server.store.commit(new Revision(
+                2,
+                Instant.EPOCH,
+                "a node with the plugin",
+                "",
+                List.of(new DefinitionChange(DocumentId.api("orders"), Optional.empty(), Optional.of(ofPlugin)))));
+        server.definitions.start();
+
+        assertThat(server.delete("/secrets/token").statusCode()).isEqualTo(409);
+    }
+
+    @Test
+    void data_that_looks_like_a_reference_is_none() {
+        server.post("/secrets", HUSH);
+        server.put("/apis/orders", """
+                {"id": "orders", "match": {"path": "/orders"}, "upstream": {"targets": [{"url": "http://127.0.0.1:9"}]},
+                 "policies": [{"type": "mock-response", "json": {"secret": "token"}}]}""");
+
+        assertThat(server.delete("/secrets/token").statusCode()).isEqualTo(204);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/policy-sets/gold | {'policies': [@]} | /policies/0",
+                "/global           | {'after': [@]}    | /after/0",
+                "/apis/orders      | {'enabled': false, 'match': {'path': '/orders'}, 'policies': [@],"
+                        + " 'upstream': {'targets': [{'url': 'http://127.0.0.1:9'}]}} | /policies/0"
+            })
+    void what_nothing_serves_yet_names_nothing_that_is_not_there(String path, String document, String place) {
+        Map<String, String> policies = Map.of(
+                "{'type': 'headers', 'request': {'set': {'X': {'secret': 'unknown-one'}}}}", "/request/set/X",
+                "{'type': 'mock-response', 'body': {'resource': 'unknown.html'}}", "/body",
+                "{'type': 'upstream-auth', 'basic': {'user': 'a', 'password': {'file': 'none'}}}", "/basic/password",
+                "{'type': 'upstream-auth', 'basic': {'user': 'a', 'password': {'env': 'GATEWAY_SECRET_NONE'}}}",
+                        "/basic/password");
+
+        policies.forEach((policy, reference) -> {
+            HttpResponse<String> refused =
+                    server.put(path, document.replace("@", policy).replace('\'', '"'));
+
+            assertThat(refused.statusCode()).as(policy).isEqualTo(422);
+            assertThat(pointers(refused)).as(policy).containsExactly(place + reference);
+            assertThat(server.get(path).statusCode()).as(policy).isEqualTo(404);
+        });
+    }
+
+    @Test
+    void what_comes_with_the_same_changes_is_there() {
+        HttpResponse<String> stored = server.post("/changes", """
+                {"put": [{"kind": "policy-sets", "document": {"id": "gold", "policies": [
+                           {"type": "headers", "request": {"set": {"X": {"secret": "token"}}}}]}},
+                         {"kind": "secrets", "document": %s}]}""".formatted(HUSH));
+
+        assertThat(stored.statusCode()).isEqualTo(200);
+        assertThat(server.delete("/secrets/token").statusCode()).isEqualTo(409);
+    }
+
     @Test
     void a_rollback_leaves_secrets_as_they_are_and_one_that_needs_a_deleted_one_is_refused() {
         server.post("/secrets", HUSH);
@@ -193,6 +281,14 @@ final class SecretsApiTest {
 
     private static String mask(HttpResponse<String> answer) {
         return Json.parse(answer.body()).at("/value/masked").stringValue();
+    }
+
+    private static List<String> pointers(HttpResponse<String> refused) {
+        return json(refused)
+                .get("errors")
+                .valueStream()
+                .map(error -> error.get("pointer").stringValue())
+                .toList();
     }
 
     private static List<String> ids(HttpResponse<String> page) {

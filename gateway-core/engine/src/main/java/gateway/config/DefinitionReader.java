@@ -5,12 +5,14 @@ import gateway.json.ConfigNode;
 import gateway.json.Description;
 import gateway.net.AllowedNetworks;
 import gateway.policy.PolicyDefinition;
+import gateway.service.DocumentId;
 import gateway.service.DocumentKind;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
@@ -102,14 +104,31 @@ public final class DefinitionReader {
     /// Where a document holds secrets, or says where they are: the pointers of what stands there. What is wrong with it
     /// otherwise is not looked at.
     public List<String> secrets(DocumentKind kind, JsonNode json) {
+        return looked(kind, json, PolicySets.ANY).secrets();
+    }
+
+    /// The policy sets, secrets and resources that a document names. In one that cannot be read as a whole, since a
+    /// plugin is missing perhaps, what looks like a reference counts as one.
+    public Set<DocumentId> named(DocumentKind kind, JsonNode json) {
+        var named = new HashSet<DocumentId>();
+        ConfigNode node = looked(kind, json, id -> {
+            named.add(new DocumentId(DocumentKind.POLICY_SETS, id));
+            return PolicySets.ANY.find(id);
+        });
+        named.addAll(References.of(node).documents());
+        if (node.hasProblems()) named.addAll(References.likely(json));
+        return named;
+    }
+
+    private ConfigNode looked(DocumentKind kind, JsonNode json, PolicySets sets) {
         ConfigNode node = ConfigNode.of(json);
         switch (kind) {
-            case APIS -> read(node, PolicySets.ANY);
-            case POLICY_SETS -> PolicySetTable.readFields(json.path("id").asString(""), node, registry, PolicySets.ANY);
-            case GLOBAL -> GlobalPolicies.readFields(registry, PolicySets.ANY, node);
-            case PLANS, RESOURCES, SECRETS -> {} // have none within
+            case APIS -> read(node, sets);
+            case POLICY_SETS -> PolicySetTable.readFields(json.path("id").asString(""), node, registry, sets);
+            case GLOBAL -> GlobalPolicies.readFields(registry, sets, node);
+            case PLANS, RESOURCES, SECRETS -> {} // name none within
         }
-        return node.secrets();
+        return node;
     }
 
     /// What definitions, policy sets and the global policies look like. Readers of all policies are run for it

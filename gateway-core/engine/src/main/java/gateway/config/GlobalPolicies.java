@@ -3,6 +3,7 @@ package gateway.config;
 import gateway.json.ConfigNode;
 import gateway.policy.PolicyDefinition;
 import gateway.policy.PolicyLayer;
+import gateway.service.DocumentId;
 import java.util.List;
 import java.util.Map;
 
@@ -11,14 +12,18 @@ import java.util.Map;
 ///
 /// @param source the stored text; empty when there is none
 /// @param uses the sets named in it
+/// @param references to secrets and resources in its text
 /// @param cost beyond its text, without those of the sets
 public record GlobalPolicies(
-        String source, List<PolicyDefinition> before, List<PolicyDefinition> after, List<PolicySet> uses, long cost) {
+        String source,
+        List<PolicyDefinition> before,
+        List<PolicyDefinition> after,
+        List<PolicySet> uses,
+        References references,
+        long cost) {
     /// There are none.
-    public static final GlobalPolicies NONE = new GlobalPolicies("", List.of(), List.of(), List.of(), 0);
-
-    /// Where the problems of one stand that an API carries: they are not in its own text.
-    private static final String PLACE = "/policies";
+    public static final GlobalPolicies NONE =
+            new GlobalPolicies("", List.of(), List.of(), List.of(), References.NONE, 0);
 
     public GlobalPolicies {
         before = List.copyOf(before);
@@ -34,6 +39,7 @@ public record GlobalPolicies(
                 seenFromApis(layers.getOrDefault(PolicyLayer.GLOBAL_BEFORE, List.of())),
                 seenFromApis(layers.getOrDefault(PolicyLayer.GLOBAL_AFTER, List.of())),
                 used.found(),
+                References.of(node),
                 node.cost());
     }
 
@@ -48,8 +54,11 @@ public record GlobalPolicies(
         return layers;
     }
 
+    /// With pointers that name this document first: they do not lie in the text of the API that carries them.
     private static List<PolicyDefinition> seenFromApis(List<PolicyDefinition> policies) {
-        return policies.stream().map(policy -> policy.at(PLACE)).toList();
+        return policies.stream()
+                .map(policy -> policy.at(DocumentId.GLOBAL.pointer() + policy.pointer()))
+                .toList();
     }
 
     /// Those of an API with these around them.

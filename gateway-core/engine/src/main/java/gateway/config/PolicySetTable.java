@@ -186,7 +186,8 @@ public final class PolicySetTable implements PolicySets {
             node.field("policies").problem(tooCostly(cost + node.cost()));
         }
         node.throwIfInvalid();
-        return new PolicySet(id, node.field("name").text(id), source, policies, used.found(), node.cost());
+        return new PolicySet(
+                id, node.field("name").text(id), source, policies, used.found(), References.of(node), node.cost());
     }
 
     private String circle(String id) {

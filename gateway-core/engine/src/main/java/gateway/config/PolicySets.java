@@ -10,7 +10,7 @@ public interface PolicySets {
     PolicySets NONE = id -> new Found.Missing("unknown policy set \"" + id + "\"");
 
     /// Every set is there and empty: for checking a definition without those that it uses.
-    PolicySets ANY = id -> new Found.Usable(new PolicySet(id, id, "", List.of(), List.of(), 0));
+    PolicySets ANY = id -> new Found.Usable(new PolicySet(id, id, "", List.of(), List.of(), References.NONE, 0));
 
     Found find(String id);
 

@@ -18,6 +18,7 @@ public final class ResourceReader {
 
     public static ResourceReference read(ConfigNode node) {
         node.named("ResourceReference", ResourceReader::read);
+        node.noteResource();
         node.requireObject();
         ConfigNode field = node.field("resource", "id of a stored resource").like(DocumentId.FORM);
         String id = field.requiredText();

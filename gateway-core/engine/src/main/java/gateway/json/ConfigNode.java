@@ -162,6 +162,14 @@ public sealed interface ConfigNode permits JsonPlace, RecordedPlace {
         return List.of();
     }
 
+    /// Notes that a stored resource is named here.
+    default void noteResource() {}
+
+    /// The pointers of the places in the whole document that name a stored resource, as far as they were read.
+    default List<String> resources() {
+        return List.of();
+    }
+
     /// For descriptions: what this place means.
     default ConfigNode meaning(String text) {
         return this;

@@ -9,6 +9,7 @@ final class DocumentPass {
     final Problems problems = new Problems();
     final Cost cost = new Cost();
     final List<String> secrets = new ArrayList<>(); // pointers
+    final List<String> resources = new ArrayList<>(); // pointers
 
     /// @param document such as `apis/orders`; empty when it has no name
     DocumentPass(String document) {

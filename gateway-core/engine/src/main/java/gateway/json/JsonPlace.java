@@ -54,6 +54,16 @@ final class JsonPlace implements ConfigNode {
     }
 
     @Override
+    public void noteResource() {
+        if (isPresent()) pass.resources.add(pointer);
+    }
+
+    @Override
+    public List<String> resources() {
+        return List.copyOf(pass.resources);
+    }
+
+    @Override
     public String pointer() {
         return pointer;
     }

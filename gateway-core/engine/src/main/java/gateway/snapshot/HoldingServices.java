@@ -1,5 +1,6 @@
 package gateway.snapshot;
 
+import gateway.config.References;
 import gateway.http.ContentCodings;
 import gateway.http.Secret;
 import gateway.key.KeyStore;
@@ -53,6 +54,14 @@ final class HoldingServices implements Services {
     /// The digests of the resources that were asked for so far.
     Map<ResourceReference, String> usedResources() {
         return Map.copyOf(usedResources);
+    }
+
+    /// Asks for all of `references`, also where no policy has done so yet.
+    ///
+    /// @throws gateway.json.InvalidConfigException when one cannot be had
+    void ask(References references) {
+        references.secrets().values().forEach(this::secret);
+        references.resources().values().forEach(this::resource);
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /// The resources of one snapshot while it is made: what is told of all, and the contents of those that are
@@ -66,6 +67,16 @@ final class ResourceTable {
             throw new InvalidConfigException("", "unknown resource \"" + id + "\"" + near);
         }
         return opened.computeIfAbsent(id, _ -> open(document));
+    }
+
+    /// Why it cannot be had, as [#find] says it; empty when it can.
+    Optional<String> flaw(ResourceReference reference) {
+        try {
+            find(reference);
+            return Optional.empty();
+        } catch (InvalidConfigException e) {
+            return Optional.of(e.problems().getFirst().message());
+        }
     }
 
     private Resource open(ResourceDocument document) {

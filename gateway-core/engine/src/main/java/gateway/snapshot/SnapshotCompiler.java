@@ -2,7 +2,9 @@ package gateway.snapshot;
 
 import gateway.config.ApiDefinition;
 import gateway.config.DefinitionReader;
+import gateway.config.PolicySet;
 import gateway.config.PolicySetTable;
+import gateway.config.References;
 import gateway.config.UpstreamDefinition;
 import gateway.config.UsedSets;
 import gateway.json.ConfigNode;
@@ -69,7 +71,24 @@ public final class SnapshotCompiler {
     }
 
     /// What APIs name of other documents.
-    private record Referred(PolicySetTable sets, SecretTable secrets, ResourceTable resources) {}
+    private record Referred(PolicySetTable sets, SecretTable secrets, ResourceTable resources) {
+        ReferenceProblems problems(References references) {
+            return new ReferenceProblems(references, secrets, resources);
+        }
+
+        /// What sets and the global policies name and cannot have, whether an API uses them or not.
+        List<ConfigProblem> ofPolicies() {
+            var problems = new ArrayList<ConfigProblem>();
+            for (PolicySet set : sets.all()) {
+                String place = new DocumentId(DocumentKind.POLICY_SETS, set.id()).pointer();
+                problems.addAll(problems(set.references()).under(place));
+            }
+            sets.global()
+                    .ifPresent(global ->
+                            problems.addAll(problems(global.references()).under(DocumentId.GLOBAL.pointer())));
+            return problems;
+        }
+    }
 
     private Snapshot made(DefinitionSet definitions, Snapshot previous) {
         PolicySetTable sets =
@@ -80,6 +99,7 @@ public final class SnapshotCompiler {
         problems.addAll(secrets.problems());
         problems.addAll(resources.problems());
         var referred = new Referred(sets, secrets, resources);
+        problems.addAll(referred.ofPolicies());
         Map<String, Plan> plans = PlanReader.read(definitions, problems);
         var leftOut = new ArrayList<Route>();
         var apis =
@@ -152,9 +172,10 @@ public final class SnapshotCompiler {
             ApiDefinition api = reader.read(node, used);
             try {
                 node.throwIfInvalid();
-                return Optional.of(compiled(id, source, api, used, referred, cost, node.cost()));
+                return Optional.of(compiled(id, source, api, used, referred, cost, node));
             } catch (InvalidConfigException e) {
-                List<ConfigProblem> placed = new SecretProblems(node, referred.secrets()).placed(e.problems());
+                List<ConfigProblem> placed =
+                        referred.problems(References.of(node)).with(e.problems());
                 LeftOut.route(api, placed, services).ifPresent(leftOut::add);
                 throw new InvalidConfigException(placed);
             }
@@ -168,11 +189,12 @@ public final class SnapshotCompiler {
     }
 
     private CompiledApi compiled(
-            String id, String source, ApiDefinition api, UsedSets used, Referred referred, long cost, long own) {
+            String id, String source, ApiDefinition api, UsedSets used, Referred referred, long cost, ConfigNode node) {
         requireId(id, api);
-        requireRoom(cost + own);
+        requireRoom(cost + node.cost());
         var holding = new HoldingServices(services, referred.secrets(), referred.resources());
         var route = api.enabled() ? Optional.of(routes.compile(api, holding)) : Optional.<Route>empty();
+        holding.ask(References.of(node));
         return new CompiledApi(
                 source,
                 api,
@@ -182,7 +204,7 @@ public final class SnapshotCompiler {
                 holding.usedSecrets(),
                 holding.usedResources(),
                 holding.held(),
-                own);
+                node.cost());
     }
 
     private static void requireId(String id, ApiDefinition api) {

@@ -127,7 +127,7 @@ final class GlobalPoliciesTest {
         var refused = catchThrowableOfType(InvalidConfigException.class, () -> compiled(Snapshot.EMPTY));
 
         assertThat(refused.problems().toString())
-                .contains("/apis/orders/policies:")
+                .contains("/apis/orders/global/before/0:")
                 .contains("no secret \"unknown\"");
     }
 
