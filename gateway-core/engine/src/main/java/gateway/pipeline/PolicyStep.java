@@ -133,7 +133,7 @@ final class PolicyStep implements Step {
 
     /// Whether what the policy says of the request is known, and counted, once the answer is.
     private boolean mayReport(Followup followup) {
-        return !followup.equals(Followup.NONE) && (reports || followup.mayReport());
+        return !followup.equals(Followup.NONE) && (reports || followup.mayReportAnswer());
     }
 
     private void report(Response refusal, PipelineRun pipelineRun) {

@@ -30,7 +30,7 @@ public interface Followup {
     }
 
     /// Whether it may come to [report][#reported] of the answer: what its policy says is counted then, not before.
-    default boolean mayReport() {
+    default boolean mayReportAnswer() {
         return false;
     }
 

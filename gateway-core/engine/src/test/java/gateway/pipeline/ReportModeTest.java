@@ -114,7 +114,7 @@ final class ReportModeTest {
                 private boolean answered;
 
                 @Override
-                public boolean mayReport() {
+                public boolean mayReportAnswer() {
                     return true;
                 }
 

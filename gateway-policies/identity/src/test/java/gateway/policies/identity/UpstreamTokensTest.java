@@ -198,6 +198,18 @@ final class UpstreamTokensTest {
     }
 
     @Test
+    void what_is_signed_for_an_explanation_is_shown_to_nobody() throws Exception {
+        services.secrets().put(Origin.SECRET, "key", pem(pair(OwnAlgorithm.ES256)));
+        Policy policy = policy("{'jwt': {'key': {'secret': 'key'}, 'issuer': 'gw', 'header': 'X-Caller'}}");
+        Exchange supposed = Exchanges.get("/").calledBy(named("alice")).make();
+        supposed.suppose();
+
+        String explained = header(policy, supposed, "X-Caller");
+
+        assertThat(own(policy, "alice")).isNotEqualTo(explained);
+    }
+
+    @Test
     void claims_that_run_into_each_other_are_no_one_token() throws Exception {
         services.secrets().put(Origin.SECRET, "key", pem(pair(OwnAlgorithm.ES256)));
         Policy policy = policy("""

@@ -140,6 +140,23 @@ final class BasicAuthTest {
     }
 
     @Test
+    void remembers_no_password_of_a_request_that_is_only_explained() {
+        var policy = reading.policy(alice(HASH));
+        var exchange = Exchanges.get("/")
+                .with("Authorization", basic("alice", "wonderland"))
+                .make();
+        exchange.suppose();
+
+        assertThat(policy.stop(exchange)).isEmpty();
+
+        var verified = reading.services()
+                .shared(new VerifiedPasswords.Id(Duration.ofMinutes(1)), VerifiedPasswords.class, () -> {
+                    throw new AssertionError("not shared");
+                });
+        assertThat(verified.contains(read(HASH), bytes("wonderland"))).isFalse();
+    }
+
+    @Test
     void shares_what_it_remembers_with_its_successor_after_a_reload() {
         reading.policy(alice(HASH))
                 .stop(Exchanges.get("/")

@@ -31,7 +31,7 @@ final class AnswerLook implements Followup {
     }
 
     @Override
-    public boolean mayReport() {
+    public boolean mayReportAnswer() {
         return api.response() == SideMode.REPORT;
     }
 

@@ -261,6 +261,19 @@ final class GraphqlGuardTest {
     }
 
     @Test
+    void remembers_no_document_of_a_request_that_is_only_explained() {
+        var bounds = QueryBounds.read(ConfigNode.parse("{}"));
+        var shapes = new QueryShapes(new QueryShapes.Id(bounds, Optional.empty()));
+        Workers workers = new FakeServices().workers();
+        Exchange exchange = Exchanges.get("/").make();
+        exchange.suppose();
+
+        assertThat(shapes.of("{a}", workers, exchange)).isNotSameAs(shapes.of("{a}", workers, exchange));
+        assertThat(catchThrowable(() -> shapes.of("{a {b}", workers, exchange)))
+                .isNotSameAs(catchThrowable(() -> shapes.of("{a {b}", workers, exchange)));
+    }
+
+    @Test
     void remembers_shapes_but_not_what_variables_say() {
         String request = "{\"query\":\"query ($n: Int) {a(first: $n)}\",\"variables\":{\"n\":%d}}";
 
