@@ -135,7 +135,9 @@ public record JsonSchema(String references) {
         else if (json.get("enum") instanceof ArrayNode words) words.addNull();
         else if (json.get("type") instanceof ArrayNode types) types.add("null");
         else if (json.has("type"))
-            json.set("type", Json.mapper().createArrayNode().add(json.get("type")).add("null"));
+            json.set(
+                    "type",
+                    Json.mapper().createArrayNode().add(json.get("type")).add("null"));
         return json;
     }
 
