@@ -59,7 +59,9 @@ final class PipelineBreakageTest {
         Response answer = answer(
                 policy("outer", following("outer")),
                 policy("inner", following("inner")),
-                policy("breaking", _ -> thrown(why)),
+                policy("breaking", _ -> {
+                    throw thrown(why);
+                }),
                 policy("never", following("never")));
 
         assertThat(answer.status()).isEqualTo(500);
@@ -170,8 +172,9 @@ final class PipelineBreakageTest {
 
     @Test
     void a_process_in_trouble_is_no_policys_affair() {
-        Pipeline pipeline = pipeline(List.of(
-                policy("outer", following("outer")), policy("last", _ -> thrown(new OutOfMemoryError("no more")))));
+        Pipeline pipeline = pipeline(List.of(policy("outer", following("outer")), policy("last", _ -> {
+            throw thrown(new OutOfMemoryError("no more"));
+        })));
 
         assertThatThrownBy(() -> pipeline.run(Exchanges.get("/").make(), pipelineRun))
                 .isInstanceOf(OutOfMemoryError.class);
@@ -185,7 +188,9 @@ final class PipelineBreakageTest {
             var in = new PipelineRun(UpstreamWaiter.NOBODY);
             var back = new PipelineRun(UpstreamWaiter.NOBODY);
 
-            pipeline(List.of(policy("outer", following("outer")), policy("reading", _ -> thrown(why))))
+            pipeline(List.of(policy("outer", following("outer")), policy("reading", _ -> {
+                        throw thrown(why);
+                    })))
                     .run(Exchanges.get("/").make(), in);
             pipeline(List.of(policy("outer", following("outer")), policy("reading", breakingBack(why))))
                     .run(Exchanges.get("/").make(), back);
@@ -245,7 +250,9 @@ final class PipelineBreakageTest {
     }
 
     private static Policy breakingIn(Throwable why) {
-        return _ -> thrown(why);
+        return _ -> {
+            throw thrown(why);
+        };
     }
 
     private Policy breakingBack(Throwable why) {
@@ -253,12 +260,12 @@ final class PipelineBreakageTest {
             @Override
             public Response onResponse(Response response) {
                 events.add("breaking");
-                return thrown(why);
+                throw thrown(why);
             }
         });
     }
 
-    private static <T> T thrown(Throwable why) {
+    private static RuntimeException thrown(Throwable why) {
         switch (why) {
             case RuntimeException e -> throw e;
             case Error e -> throw e;
@@ -276,7 +283,8 @@ final class PipelineBreakageTest {
 
         @Override
         public Verdict settle(Exchange exchange, Permit permit) {
-            return why == null ? Verdict.proceed() : thrown(why);
+            if (why == null) return Verdict.proceed();
+            throw thrown(why);
         }
     }
 
@@ -284,7 +292,7 @@ final class PipelineBreakageTest {
     private record Uncounted(Throwable why) implements LimitPolicy {
         @Override
         public Optional<Charge> charge(Exchange exchange) {
-            return thrown(why);
+            throw thrown(why);
         }
 
         @Override
