@@ -12,6 +12,7 @@ import io.micrometer.core.instrument.Measurement;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Statistic;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,7 +46,7 @@ abstract class PolicyExplainContract extends PolicyOutageContract {
         }
     }
 
-    private TreeMap<String, Double> counted(PolicyType type, OutageCase each, boolean explained) {
+    private Map<String, Double> counted(PolicyType type, OutageCase each, boolean explained) {
         JsonNode policy = Json.parse(each.definition());
         FakeServices services = services(type, policy);
         each.world().accept(services);
@@ -60,7 +61,7 @@ abstract class PolicyExplainContract extends PolicyOutageContract {
     }
 
     /// What has been counted or timed, by meter: how often.
-    private static TreeMap<String, Double> counted(FakeServices services) {
+    private static Map<String, Double> counted(FakeServices services) {
         var counts = new TreeMap<String, Double>();
         for (Meter meter : services.meters().getMeters()) {
             if (meter instanceof Gauge) continue;
