@@ -59,7 +59,7 @@ final class PipelineBreakageTest {
         Response answer = answer(
                 policy("outer", following("outer")),
                 policy("inner", following("inner")),
-                policy("breaking", _ -> thrown(why)),
+                policy("breaking", breakingIn(why)),
                 policy("never", following("never")));
 
         assertThat(answer.status()).isEqualTo(500);
@@ -171,7 +171,7 @@ final class PipelineBreakageTest {
     @Test
     void a_process_in_trouble_is_no_policys_affair() {
         Pipeline pipeline = pipeline(List.of(
-                policy("outer", following("outer")), policy("last", _ -> thrown(new OutOfMemoryError("no more")))));
+                policy("outer", following("outer")), policy("last", breakingIn(new OutOfMemoryError("no more")))));
 
         assertThatThrownBy(() -> pipeline.run(Exchanges.get("/").make(), pipelineRun))
                 .isInstanceOf(OutOfMemoryError.class);
@@ -185,7 +185,7 @@ final class PipelineBreakageTest {
             var in = new PipelineRun(UpstreamWaiter.NOBODY);
             var back = new PipelineRun(UpstreamWaiter.NOBODY);
 
-            pipeline(List.of(policy("outer", following("outer")), policy("reading", _ -> thrown(why))))
+            pipeline(List.of(policy("outer", following("outer")), policy("reading", breakingIn(why))))
                     .run(Exchanges.get("/").make(), in);
             pipeline(List.of(policy("outer", following("outer")), policy("reading", breakingBack(why))))
                     .run(Exchanges.get("/").make(), back);
@@ -245,7 +245,9 @@ final class PipelineBreakageTest {
     }
 
     private static Policy breakingIn(Throwable why) {
-        return _ -> thrown(why);
+        return _ -> {
+            throw thrown(why);
+        };
     }
 
     private Policy breakingBack(Throwable why) {
@@ -253,17 +255,17 @@ final class PipelineBreakageTest {
             @Override
             public Response onResponse(Response response) {
                 events.add("breaking");
-                return thrown(why);
+                throw thrown(why);
             }
         });
     }
 
-    private static <T> T thrown(Throwable why) {
-        switch (why) {
-            case RuntimeException e -> throw e;
+    private static RuntimeException thrown(Throwable why) {
+        return switch (why) {
+            case RuntimeException e -> e;
             case Error e -> throw e;
-            default -> throw new IllegalArgumentException(why);
-        }
+            default -> new IllegalArgumentException(why);
+        };
     }
 
     /// Breaks when it is to settle, unless `why` is null.
@@ -276,7 +278,8 @@ final class PipelineBreakageTest {
 
         @Override
         public Verdict settle(Exchange exchange, Permit permit) {
-            return why == null ? Verdict.proceed() : thrown(why);
+            if (why == null) return Verdict.proceed();
+            throw thrown(why);
         }
     }
 
@@ -284,7 +287,7 @@ final class PipelineBreakageTest {
     private record Uncounted(Throwable why) implements LimitPolicy {
         @Override
         public Optional<Charge> charge(Exchange exchange) {
-            return thrown(why);
+            throw thrown(why);
         }
 
         @Override
