@@ -265,6 +265,41 @@ final class JsonPlace implements ConfigNode {
     }
 
     @Override
+    public ConfigNode one(String... names) {
+        return nullIsNothing(names);
+    }
+
+    @Override
+    public ConfigNode some(String... names) {
+        return nullIsNothing(names);
+    }
+
+    @Override
+    public ConfigNode apart(String name, String... others) {
+        return nullIsNothing(others);
+    }
+
+    @Override
+    public ConfigNode beside(String other, String name) {
+        return nullIsNothing(name);
+    }
+
+    @Override
+    public ConfigNode onlyWhere(String name, String by, boolean usual, String... words) {
+        return nullIsNothing(name);
+    }
+
+    /// One of these fields may not be looked at, since another one says so: null is no unknown field then.
+    private ConfigNode nullIsNothing(String... names) {
+        for (String name : names) {
+            if (json != null && json.path(name).isNull()) {
+                ConfigNode _ = field(name);
+            }
+        }
+        return this;
+    }
+
+    @Override
     public void refuseUnknownFields() {
         for (String name : names()) {
             if (children.containsKey(name)) continue;

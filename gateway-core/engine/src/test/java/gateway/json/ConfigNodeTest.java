@@ -96,6 +96,17 @@ class ConfigNodeTest {
     }
 
     @Test
+    void null_is_no_unknown_field_where_another_says_that_it_is_not_looked_at() {
+        var node = ConfigNode.parse("{\"form\": \"html\", \"body\": null, \"page\": null, \"pag\": null}");
+
+        node.onlyWhere("body", "form", false, "json").apart("form", "page");
+        node.field("form").requiredText();
+        node.refuseUnknownFields();
+
+        assertThat(node.problems()).extracting(ConfigProblem::pointer).containsExactly("/pag");
+    }
+
+    @Test
     void treats_null_as_absent() {
         var node = ConfigNode.parse("{\"a\": null}");
 
