@@ -19,7 +19,9 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -104,12 +106,25 @@ public final class Definitions {
     ///
     /// @throws InvalidConfigException with every problem; then what was served is served still
     public Snapshot reload() {
+        return serve(store::load, snapshot -> {
+            if (!snapshot.problems().isEmpty()) throw new InvalidConfigException(snapshot.problems());
+        });
+    }
+
+    /// Serves the same definitions, compiled anew where what they refer to has changed.
+    ///
+    /// @throws InvalidConfigException when one that is served no longer can be; then all is served as it was
+    public void recompile() {
+        serve(() -> current, this::requireNoMoreLeftOut);
+    }
+
+    private Snapshot serve(Supplier<DefinitionSet> definitions, Consumer<Snapshot> check) {
         writer.lock();
         try {
-            DefinitionSet stored = store.load();
-            Snapshot snapshot = compiler.compileLeniently(stored, live.current());
-            if (!snapshot.problems().isEmpty()) throw new InvalidConfigException(snapshot.problems());
-            replace(stored, snapshot);
+            DefinitionSet wanted = definitions.get();
+            Snapshot snapshot = compiler.compileLeniently(wanted, live.current());
+            check.accept(snapshot);
+            replace(wanted, snapshot);
             return snapshot;
         } catch (InvalidConfigException e) {
             refused.increment();
@@ -122,20 +137,13 @@ public final class Definitions {
         }
     }
 
-    /// Serves the same definitions, compiled anew where what they refer to has changed.
-    ///
-    /// @throws InvalidConfigException when one that is served no longer can be; then all is served as it was
-    public void recompile() {
-        writer.lock();
+    /// What this node leaves out already may be left out still: one flaw, perhaps of this node alone, keeps no other
+    /// change from it.
+    private void requireNoMoreLeftOut(Snapshot snapshot) {
         try {
-            Snapshot snapshot = compiler.compileLeniently(current, live.current());
             RefusedChange.requireNoMoreLeftOut(snapshot, live.current(), Set.of());
-            replace(current, snapshot);
         } catch (AdminProblem e) {
-            refused.increment();
             throw new InvalidConfigException(e.problems());
-        } finally {
-            writer.unlock();
         }
     }
 
@@ -152,7 +160,7 @@ public final class Definitions {
             return;
         }
         try {
-            reload();
+            serve(store::load, this::requireNoMoreLeftOut);
             LOG.info("serving revision {}", current.revision());
         } catch (InvalidConfigException e) {
             stored = revision;

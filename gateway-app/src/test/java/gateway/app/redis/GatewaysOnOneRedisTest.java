@@ -18,8 +18,11 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -57,6 +60,9 @@ final class GatewaysOnOneRedisTest {
         upstream.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         upstream.start();
         redis = RedisProcess.start();
+        for (String each : List.of("first", "second", "fresh")) Files.createDirectories(data.resolve("secrets of " + each));
+        Path secret = Files.writeString(data.resolve("secrets of first").resolve("only"), "of one node alone");
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
         first = gateway("first");
         second = gateway("second");
     }
@@ -101,6 +107,25 @@ final class GatewaysOnOneRedisTest {
             admin("DELETE", "/apis/fourth", "");
             return call(second, "/third", "none") == 200;
         });
+    }
+
+    @Test
+    void a_node_that_cannot_serve_one_api_follows_the_changes_of_others_and_loses_none_that_it_serves() throws Exception {
+        define("[]");
+        String guarded = "[{\"type\": \"headers\", \"request\": {\"set\": {\"X\": {\"file\": \"only\"}}}}]";
+        second.close();
+        admin("PUT", "/apis/guarded", definition("guarded").replace("\"upstream\"", "\"policies\": " + guarded + ", \"upstream\""));
+        second = gateway("second");
+        assertThat(call(second, "/guarded", "none")).isEqualTo(503);
+
+        admin("PUT", "/apis/other", definition("other"));
+        until(() -> call(second, "/other", "none") == 200);
+        assertThat(call(second, "/guarded", "none")).isEqualTo(503);
+
+        define(guarded);
+        admin("PUT", "/apis/third", definition("third"));
+        assertThat(call(first, "/third", "none")).isEqualTo(200);
+        assertThat(call(second, "none")).isEqualTo(200);
     }
 
     @Test
@@ -203,6 +228,8 @@ final class GatewaysOnOneRedisTest {
                         data.resolve(node).toString(),
                         "GATEWAY_NODE",
                         node,
+                        "GATEWAY_SECRETS",
+                        data.resolve("secrets of " + node).toString(),
                         "GATEWAY_STORE",
                         redis.uri(),
                         "GATEWAY_DRAIN_TIMEOUT",
