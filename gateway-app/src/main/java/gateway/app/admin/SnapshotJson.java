@@ -1,6 +1,7 @@
 package gateway.app.admin;
 
 import gateway.config.ApiDefinition;
+import gateway.config.OperationDefinition;
 import gateway.config.TargetDefinition;
 import gateway.json.ConfigProblem;
 import gateway.json.Json;
@@ -54,13 +55,25 @@ final class SnapshotJson {
     }
 
     private static void writeWay(ApiDefinition api, ObjectNode json) {
+        writeSteps(api, json);
+        var targets = json.putArray("targets");
+        for (TargetDefinition target : api.upstream().targets())
+            targets.add(target.url().toString());
+        if (api.operations().isEmpty()) return;
+        var operations = json.putArray("operations");
+        for (OperationDefinition each : api.operations()) {
+            ObjectNode operation = operations.addObject().put("id", each.id()).put("path", each.path());
+            var methods = operation.putArray("methods");
+            each.methods().stream().sorted().forEach(methods::add);
+            writeSteps(api.in(each), operation);
+        }
+    }
+
+    private static void writeSteps(ApiDefinition api, ObjectNode json) {
         var steps = json.putArray("steps");
         api.policies().stream()
                 .sorted(PolicyDefinition.ORDER)
                 .map(PolicyDefinition::step)
                 .forEach(steps::add);
-        var targets = json.putArray("targets");
-        for (TargetDefinition target : api.upstream().targets())
-            targets.add(target.url().toString());
     }
 }

@@ -44,6 +44,15 @@ final class SnapshotJsonTest {
                 .isEqualTo(expected(MATCH + ", 'steps': ['key-auth', " + OWN + "], 'targets': ['http://first']"));
     }
 
+    @Test
+    void tells_what_requests_of_operations_go_through_besides() {
+        assertThat(routes("'operations': [{'id': 'pay', 'match': {'path': '/pay', 'methods': ['POST', 'PUT']},"
+                        + " 'policies': [{'type': 'ip-filter', 'allow': ['10.0.0.0/8']}]}]"))
+                .isEqualTo(expected(MATCH + ", 'steps': ['key-auth', " + OWN + "], 'targets': ['http://first'],"
+                        + " 'operations': [{'id': 'pay', 'path': '/pay', 'methods': ['POST', 'PUT'],"
+                        + " 'steps': ['op:pay/ip-filter', 'key-auth', " + OWN + "]}]"));
+    }
+
     private static String routes(String fields) {
         String api = "{'id': 'orders', 'match': {'path': '/orders'}, 'policies': [{'type': 'key-auth'}],"
                 + " 'upstream': {'targets': [{'url': 'http://first'}]}, " + fields + "}";
