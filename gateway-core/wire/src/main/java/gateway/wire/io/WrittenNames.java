@@ -21,7 +21,7 @@ final class WrittenNames {
     static @Nullable HttpString ofAny(String name) {
         HttpString known = AT_HAND[place(name)];
         if (known != null && known.toString().equals(name)) return known;
-        return name.chars().allMatch(c -> c < 128) ? made(name) : null;
+        return name.chars().allMatch(c -> c > ' ' && c < 127) ? made(name) : null;
     }
 
     private static HttpString made(String name) {
