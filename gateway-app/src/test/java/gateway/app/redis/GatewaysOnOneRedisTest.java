@@ -60,7 +60,8 @@ final class GatewaysOnOneRedisTest {
         upstream.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         upstream.start();
         redis = RedisProcess.start();
-        for (String each : List.of("first", "second", "fresh")) Files.createDirectories(data.resolve("secrets of " + each));
+        for (String each : List.of("first", "second", "fresh"))
+            Files.createDirectories(data.resolve("secrets of " + each));
         Path secret = Files.writeString(data.resolve("secrets of first").resolve("only"), "of one node alone");
         Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
         first = gateway("first");
@@ -110,11 +111,15 @@ final class GatewaysOnOneRedisTest {
     }
 
     @Test
-    void a_node_that_cannot_serve_one_api_follows_the_changes_of_others_and_loses_none_that_it_serves() throws Exception {
+    void a_node_that_cannot_serve_one_api_follows_the_changes_of_others_and_loses_none_that_it_serves()
+            throws Exception {
         define("[]");
         String guarded = "[{\"type\": \"headers\", \"request\": {\"set\": {\"X\": {\"file\": \"only\"}}}}]";
         second.close();
-        admin("PUT", "/apis/guarded", definition("guarded").replace("\"upstream\"", "\"policies\": " + guarded + ", \"upstream\""));
+        admin(
+                "PUT",
+                "/apis/guarded",
+                definition("guarded").replace("\"upstream\"", "\"policies\": " + guarded + ", \"upstream\""));
         second = gateway("second");
         assertThat(call(second, "/guarded", "none")).isEqualTo(503);
 
