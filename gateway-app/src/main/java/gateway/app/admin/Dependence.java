@@ -68,7 +68,9 @@ final class Dependence {
     private static boolean refuses(PolicyDefinition policy, StoreState store) {
         if (policy.mode() == PolicyMode.REPORT) return false;
         Set<Dependency> dependencies = policy.spec().dependencies();
+        boolean wantsStore = dependencies.contains(Dependency.Store.COUNTERS)
+                || dependencies.contains(Dependency.Store.SHORT_TERM);
         return (dependencies.contains(Dependency.Store.KEYS) && !store.keysGoOn())
-                || (dependencies.contains(Dependency.Store.COUNTERS) && policy.onOutage() == OnOutage.DENY);
+                || (wantsStore && policy.onOutage() == OnOutage.DENY);
     }
 }

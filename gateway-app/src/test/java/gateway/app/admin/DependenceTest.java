@@ -9,6 +9,7 @@ import gateway.config.TestPolicies;
 import gateway.json.Json;
 import gateway.policy.FakeServices;
 import gateway.service.DefinitionSet;
+import gateway.service.SecretReference;
 import gateway.service.Upstream;
 import gateway.snapshot.Snapshot;
 import gateway.snapshot.SnapshotCompiler;
@@ -67,6 +68,31 @@ final class DependenceTest {
 
         assertThat(Dependence.refusing(limits, new StoreState("redis", false, true, Optional.empty())))
                 .containsExactly("orders/quota");
+    }
+
+    @Test
+    void what_is_taken_once_and_sessions_in_the_store_are_refused_while_it_is_away() {
+        String signed = "\"secrets\": [{\"file\": \"s\"}]";
+        assertThat(refusing("{\"type\": \"webhook-verify\", \"form\": \"github\", \"once\": true, " + signed + "}"))
+                .containsExactly("orders/webhook-verify");
+        assertThat(refusing("{\"type\": \"webhook-verify\", \"form\": \"github\", \"once\": false, " + signed + "}"))
+                .isEmpty();
+        for (String in : List.of("store", "cookie")) {
+            String session = "\"session\": {\"in\": \"%s\", \"key\": {\"file\": \"s\"}}".formatted(in);
+            assertThat(refusing("{\"type\": \"oidc\", \"issuer\": \"https://id.example\", \"client\":"
+                            + " {\"id\": \"c\", \"secret\": {\"file\": \"s\"}}, " + session + "}"))
+                    .isEqualTo(in.equals("store") ? List.of("orders/oidc") : List.of());
+        }
+    }
+
+    private static List<String> refusing(String policy) {
+        var services = new FakeServices();
+        services.secrets().put(SecretReference.Origin.FILE, "s", "x".repeat(64));
+        var compiled = new SnapshotCompiler(new DefinitionReader(PolicyRegistry.load()), services, _ -> NOBODY)
+                .compile(DefinitionSet.ofApis(1, Map.of("orders", """
+                    {"id": "orders", "match": {"path": "/"}, "policies": [%s],
+                     "upstream": {"targets": [{"url": "http://127.0.0.1:9"}]}}""".formatted(policy))), Snapshot.EMPTY);
+        return Dependence.refusing(compiled, new StoreState("redis", false, true, Optional.empty()));
     }
 
     @Test

@@ -21,6 +21,13 @@ public sealed interface Dependency {
             public boolean isRemote(Services services) {
                 return services.limits().isRemote();
             }
+        },
+        /// Values with an end: ids that may come once, sessions.
+        SHORT_TERM {
+            @Override
+            public boolean isRemote(Services services) {
+                return services.shortTerm().isRemote();
+            }
         }
     }
 

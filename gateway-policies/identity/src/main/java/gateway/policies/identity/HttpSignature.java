@@ -13,6 +13,7 @@ import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -41,7 +42,10 @@ public record HttpSignature(SignatureRules rules, KeysOf keysOf, List<MessageSig
 
     @Override
     public Set<Dependency> dependencies() {
-        return standsForKeys() ? Set.of(Dependency.Store.KEYS) : Set.of();
+        var found = new HashSet<Dependency>();
+        if (standsForKeys()) found.add(Dependency.Store.KEYS);
+        if (rules.once()) found.add(Dependency.Store.SHORT_TERM);
+        return found;
     }
 
     private boolean standsForKeys() {

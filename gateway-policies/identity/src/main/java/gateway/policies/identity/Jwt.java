@@ -48,6 +48,7 @@ public record Jwt(
         var found = new HashSet<Dependency>();
         found.addAll(TokenIssuer.servers(issuers));
         if (rules.consumer().key().isPresent()) found.add(Dependency.Store.KEYS);
+        if (rules.once()) found.add(Dependency.Store.SHORT_TERM);
         return found;
     }
 

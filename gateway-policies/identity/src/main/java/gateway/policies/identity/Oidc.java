@@ -43,6 +43,7 @@ public record Oidc(
         var found = new HashSet<Dependency>();
         found.add(new Dependency.Server(provider.origin().name()));
         if (consumer.key().isPresent()) found.add(Dependency.Store.KEYS);
+        if (session.in() == SessionRules.Place.STORE) found.add(Dependency.Store.SHORT_TERM);
         return found;
     }
 

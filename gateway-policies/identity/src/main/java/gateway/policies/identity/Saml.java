@@ -65,6 +65,7 @@ public record Saml(
         validation.ifPresent(
                 service -> found.add(new Dependency.Server(service.target().name())));
         if (consumer.key().isPresent()) found.add(Dependency.Store.KEYS);
+        if (rules.once()) found.add(Dependency.Store.SHORT_TERM);
         return found;
     }
 

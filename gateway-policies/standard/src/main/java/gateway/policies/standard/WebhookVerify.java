@@ -6,6 +6,7 @@ import gateway.json.ConfigNode;
 import gateway.json.InvalidConfigException;
 import gateway.policy.BodyAccess;
 import gateway.policy.BodyUse;
+import gateway.policy.Dependency;
 import gateway.policy.CredentialFields;
 import gateway.policy.Policy;
 import gateway.policy.PolicyPlace;
@@ -74,6 +75,11 @@ public record WebhookVerify(
     public BodyUse bodyUse() {
         String field = form.field(prefix);
         return BodyUse.ofRequests(BodyAccess.held(maxBody).only((fields, _) -> fields.contains(field)));
+    }
+
+    @Override
+    public Set<Dependency> dependencies() {
+        return once ? Set.of(Dependency.Store.SHORT_TERM) : Set.of();
     }
 
     @Override

@@ -8,6 +8,7 @@ import gateway.policies.message.MessageScope;
 import gateway.policies.message.xml.XmlContent;
 import gateway.policy.BodyAccess;
 import gateway.policy.BodyUse;
+import gateway.policy.Dependency;
 import gateway.policy.Policy;
 import gateway.policy.PolicyPlace;
 import gateway.policy.PolicySpec;
@@ -17,6 +18,7 @@ import gateway.policy.Stage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /// Verifies, opens, signs and encrypts SOAP messages (OASIS WS-Security 1.1): with clients in the stage AUTHENTICATE,
@@ -70,10 +72,17 @@ public record WsSecurity(
     }
 
     @Override
+    public Set<Dependency> dependencies() {
+        return takesOnce() ? Set.of(Dependency.Store.SHORT_TERM) : Set.of();
+    }
+
+    private boolean takesOnce() {
+        return request.stream().anyMatch(UserNameStep.class::isInstance);
+    }
+
+    @Override
     public Optional<String> sideEffect() {
-        return request.stream().anyMatch(UserNameStep.class::isInstance)
-                ? Optional.of("it takes each nonce once")
-                : Optional.empty();
+        return takesOnce() ? Optional.of("it takes each nonce once") : Optional.empty();
     }
 
     @Override
