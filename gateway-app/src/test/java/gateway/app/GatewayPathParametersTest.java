@@ -81,6 +81,22 @@ final class GatewayPathParametersTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"paths\": [\"/admin\"]}",
+                "{\"paths\": [\"/admin\"], \"methods\": [\"GET\"]}",
+                "{\"not\": {\"paths\": [\"/open\"]}}"
+            })
+    void conditions_of_policies_decide_by_the_path_too(String when) throws IOException {
+        try (DefinedGateway gateway = gateway("a", "/", "{\"type\": \"key-auth\", \"when\": " + when + "}", "")) {
+            assertThat(get(gateway, "/admin")).startsWith("HTTP/1.1 401 ");
+            assertThat(get(gateway, "/admin;x=1")).startsWith("HTTP/1.1 400 ").contains("bad-path");
+            assertThat(get(gateway, "/open")).startsWith("HTTP/1.1 204 ");
+            assertThat(arrived).containsExactly("/open");
+        }
+    }
+
     @Test
     void where_nothing_decides_by_the_path_they_go_on_as_they_came() throws IOException {
         try (DefinedGateway gateway = gateway("a", "/", "", "")) {

@@ -40,7 +40,7 @@ public record ApiDefinition(
         operations = List.copyOf(operations);
         for (PolicyDefinition policy : all(policies, versions, operations)) {
             trafficLog = trafficLog.hiding(policy.spec().credentials());
-            if (policy.spec().decidesByPath()) pathParameters = pathParameters.whereDecidedByPath();
+            if (policy.decidesByPath()) pathParameters = pathParameters.whereDecidedByPath();
         }
     }
 

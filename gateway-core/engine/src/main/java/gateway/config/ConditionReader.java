@@ -78,15 +78,8 @@ final class ConditionReader {
     }
 
     private static void addPaths(ConfigNode node, List<Condition> conditions) {
-        PathPattern[] patterns = node.list(ConditionReader::readPath).toArray(PathPattern[]::new);
-        if (patterns.length == 0) return;
-        conditions.add(exchange -> {
-            String path = exchange.pathInApi();
-            for (PathPattern pattern : patterns) {
-                if (pattern.covers(path)) return true;
-            }
-            return false;
-        });
+        List<PathPattern> patterns = node.list(ConditionReader::readPath);
+        if (!patterns.isEmpty()) conditions.add(new PathCondition(patterns));
     }
 
     private static PathPattern readPath(ConfigNode node) {

@@ -12,14 +12,14 @@ final class JoinedCondition {
     static Condition all(List<Condition> conditions) {
         if (conditions.isEmpty()) return Condition.ALWAYS;
         if (conditions.size() == 1) return conditions.getFirst();
-        Condition[] ofHead =
-                conditions.stream().filter(each -> !each.readsBody()).toArray(Condition[]::new);
-        if (ofHead.length == conditions.size()) return exchange -> hold(ofHead, exchange);
-        return new All(ofHead, conditions.stream().filter(Condition::readsBody).toArray(Condition[]::new));
+        return new All(
+                conditions.stream().filter(each -> !each.readsBody()).toArray(Condition[]::new),
+                conditions.stream().filter(Condition::readsBody).toArray(Condition[]::new),
+                conditions.stream().anyMatch(Condition::decidesByPath));
     }
 
     static Condition not(Condition inner) {
-        return inner.readsBody() ? new Not(inner) : exchange -> !inner.holds(exchange);
+        return new Not(inner);
     }
 
     private static boolean hold(Condition[] conditions, Exchange exchange) {
@@ -36,8 +36,13 @@ final class JoinedCondition {
         }
 
         @Override
+        public boolean decidesByPath() {
+            return inner.decidesByPath();
+        }
+
+        @Override
         public boolean readsBody() {
-            return true;
+            return inner.readsBody();
         }
 
         @Override
@@ -49,10 +54,17 @@ final class JoinedCondition {
     private static final class All implements Condition {
         private final Condition[] ofHead;
         private final Condition[] ofBody;
+        private final boolean byPath;
 
-        All(Condition[] ofHead, Condition[] ofBody) {
+        All(Condition[] ofHead, Condition[] ofBody, boolean byPath) {
             this.ofHead = ofHead;
             this.ofBody = ofBody;
+            this.byPath = byPath;
+        }
+
+        @Override
+        public boolean decidesByPath() {
+            return byPath;
         }
 
         @Override
@@ -62,12 +74,12 @@ final class JoinedCondition {
 
         @Override
         public boolean readsBody() {
-            return true;
+            return ofBody.length > 0;
         }
 
         @Override
         public boolean needsBody(Exchange exchange) {
-            if (!hold(ofHead, exchange)) return false;
+            if (ofBody.length == 0 || !hold(ofHead, exchange)) return false;
             for (Condition each : ofBody) if (each.needsBody(exchange)) return true;
             return false;
         }

@@ -13,6 +13,11 @@ public interface Condition {
     /// @throws gateway.http.BodyRefusedException when it asks about a body that is not what it says it is
     boolean holds(Exchange exchange);
 
+    /// Whether it asks about the path: then its API refuses `;` parameters there, unless its definition says otherwise.
+    default boolean decidesByPath() {
+        return false;
+    }
+
     /// Whether it asks about the bodies of some requests, which the pipeline then has to hold before ([#BODY]).
     default boolean readsBody() {
         return false;

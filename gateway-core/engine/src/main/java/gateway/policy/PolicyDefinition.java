@@ -28,6 +28,11 @@ public record PolicyDefinition(
     public static final Comparator<PolicyDefinition> ORDER =
             Comparator.comparing(PolicyDefinition::stage).thenComparing(PolicyDefinition::layer);
 
+    /// Whether the path of a request says what becomes of it here.
+    public boolean decidesByPath() {
+        return spec.decidesByPath() || when.decidesByPath();
+    }
+
     /// One that stands in no document, is named by its type, counts for its API alone, and refuses on an outage.
     public PolicyDefinition(String step, Stage stage, PolicySpec spec, Condition when) {
         this(
