@@ -2,6 +2,7 @@ package gateway.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.app.redis.RedisProcess;
 import gateway.wire.tls.TestAuthority;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +26,16 @@ final class FirstLinesIT {
     @Test
     void the_first_line_of_a_start_says_that_it_is_ready() throws Exception {
         assertThat(linesOfStart(Map.of()).getFirst()).contains(" INFO  Gateway - gateway ", " ready: data plane ");
+    }
+
+    @Test
+    void what_redis_may_drop_is_warned_of_behind_the_line_that_it_answers() throws Exception {
+        try (var redis = RedisProcess.start("--maxmemory", "100mb", "--maxmemory-policy", "volatile-ttl")) {
+            List<String> lines = linesOfStart(Map.of("GATEWAY_STORE", redis.uri()));
+
+            assertThat(lines.getFirst()).contains(" INFO  RedisStores - redis answers");
+            assertThat(lines).anyMatch(line -> line.contains(" WARN  Eviction - redis may drop counters"));
+        }
     }
 
     @Test

@@ -81,6 +81,7 @@ public final class RedisStores implements AutoCloseable {
         var link = RedisLink.open(settings);
         try {
             var stores = new RedisStores(link, settings, clock);
+            LOG.info("redis answers, namespace {}", settings.namespace());
             stores.follow();
             return stores;
         } catch (RuntimeException e) {
