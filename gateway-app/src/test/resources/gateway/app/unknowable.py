@@ -21,6 +21,7 @@ REASONS = {
     r"|HS algorithms|one, to find|one of |one step|steps in|request, response|schemas, wsdl|\S+ with |.*beside it"
     r"|.* with it|.*among them|(false|true|root|a name|\"\w+\"), since|a certificate in|the URL of this API|percentages"
     r"|every placeholder|\"percent\"|\"h2|`mask`|A128CBC|at least one (of|condition|address|algorithm)|a (status|target) )",
+    "bits of an address are none of its network": r"bits set past the prefix|expected a prefix of",
     "there are more": r"and \d+ more",
 }
 NEVER = r"expected (a duration|a size|a whole number|text,|an array|an object|true or false)|.*got nothing|unknown field"

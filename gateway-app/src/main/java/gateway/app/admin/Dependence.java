@@ -68,8 +68,8 @@ final class Dependence {
     private static boolean refuses(PolicyDefinition policy, StoreState store) {
         if (policy.mode() == PolicyMode.REPORT) return false;
         Set<Dependency> dependencies = policy.spec().dependencies();
-        boolean wantsStore = dependencies.contains(Dependency.Store.COUNTERS)
-                || dependencies.contains(Dependency.Store.SHORT_TERM);
+        boolean wantsStore =
+                dependencies.contains(Dependency.Store.COUNTERS) || dependencies.contains(Dependency.Store.SHORT_TERM);
         return (dependencies.contains(Dependency.Store.KEYS) && !store.keysGoOn())
                 || (wantsStore && policy.onOutage() == OnOutage.DENY);
     }

@@ -100,8 +100,9 @@ final class ErrorsReader {
     }
 
     private static FilledJson body(ConfigNode node) {
+        var _ = node.map(ConfigNode::json);
         if (!node.json().map(JsonNode::isObject).orElse(false)) {
-            node.problem("expected an object");
+            if (!node.isPresent()) node.problem("expected an object, got nothing");
             return new FilledJson.Constant(Json.mapper().createObjectNode());
         }
         JsonNode json = node.json().orElseThrow();

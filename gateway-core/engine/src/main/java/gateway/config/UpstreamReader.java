@@ -11,9 +11,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// Reads the `upstream` of an API definition.
 final class UpstreamReader {
+    /// What is a URL of a target looks so; what does may be none.
+    private static final Pattern URL = Pattern.compile("https?://[^/?#@]+(/[^?#]*)?");
+
     private static final URI STAND_IN = URI.create("http://localhost");
     private static final int MOST_TARGETS = 256;
     private static final Duration SHORTEST = Duration.ofMillis(1);
@@ -141,7 +145,7 @@ final class UpstreamReader {
     }
 
     URI readUrl(ConfigNode node) {
-        String text = node.requiredText();
+        String text = node.like(URL).requiredText();
         if (text.isEmpty()) return STAND_IN;
         if (isUnixDomain(text)) {
             node.problem("expected a URL such as \"http://127.0.0.1:9001\", got \"" + text

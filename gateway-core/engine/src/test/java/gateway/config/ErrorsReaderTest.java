@@ -52,8 +52,9 @@ final class ErrorsReaderTest {
         assertThat(problems("{}"))
                 .containsExactly(
                         "/errors/0/form: expected one of \"problem\", \"json\", \"html\", \"soap\", got nothing");
-        assertThat(problems("{'form': 'json'}")).containsExactly("/errors/0/body: expected an object");
-        assertThat(problems("{'form': 'json', 'body': 'x'}")).containsExactly("/errors/0/body: expected an object");
+        assertThat(problems("{'form': 'json'}")).containsExactly("/errors/0/body: expected an object, got nothing");
+        assertThat(problems("{'form': 'json', 'body': 'x'}"))
+                .containsExactly("/errors/0/body: expected an object, got \"x\"");
         assertThat(problems("{'form': 'soap', 'body': {}, 'page': 'x', 'colour': 1}"))
                 .containsExactlyInAnyOrder(
                         "/errors/0/body: expected nothing: it is for the form \"json\"",

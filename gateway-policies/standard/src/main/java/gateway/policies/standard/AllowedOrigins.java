@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 record AllowedOrigins(boolean any, Set<String> exact, List<Subdomains> subdomains) {
     private static final Pattern FORM =
             Pattern.compile("[a-z][a-z0-9+.-]*://(\\*\\.[a-z0-9.-]+|[a-z0-9.-]+|\\[[0-9a-f:.]+])(:[0-9]{1,5})?");
+    private static final Pattern FORM_OR_ANY = Pattern.compile("\\*|" + FORM.pattern());
     private static final int LONGEST = 512;
 
     AllowedOrigins {
@@ -67,7 +68,7 @@ record AllowedOrigins(boolean any, Set<String> exact, List<Subdomains> subdomain
     }
 
     private static String readOne(ConfigNode node) {
-        String text = node.requiredText();
+        String text = node.like(FORM_OR_ANY).requiredText();
         boolean sound = text.equals("*")
                 || (text.length() <= LONGEST && FORM.matcher(text).matches());
         if (!text.isEmpty() && !sound) {

@@ -192,6 +192,7 @@ public record KeyAuth(
             var cookie = token(
                     node.field("cookie", "the cookie that holds the secret")
                             .form("cookie name")
+                            .like(HeaderText.TOKEN_FORM)
                             .unlessGiven("not looked at"),
                     "cookie");
             var query = text(node.field("query", "the query parameter that holds the secret")
@@ -199,6 +200,7 @@ public record KeyAuth(
             var header = token(
                     node.field("header", "where the secret is looked for; a leading `Bearer ` is dropped")
                             .form("header name")
+                            .like(HeaderText.REQUEST_NAME_FORM)
                             .unlessGiven("`Authorization` when none of the three is given"),
                     "header");
             header.filter(name -> name.indexOf('_') >= 0 && HeaderText.isToken(name))

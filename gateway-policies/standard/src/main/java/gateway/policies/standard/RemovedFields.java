@@ -38,7 +38,8 @@ record RemovedFields(List<String> names, List<String> prefixes, List<String> coo
     }
 
     private static String readName(ConfigNode node) {
-        String text = node.extent(1, Integer.MAX_VALUE).text();
+        String text =
+                node.extent(1, Integer.MAX_VALUE).like(HeaderText.TOKEN_FORM).text();
         if (!text.endsWith("*")) return WritableHeader.readName(node);
         String prefix = text.substring(0, text.length() - 1);
         if (!HeaderText.isToken(prefix) || prefix.indexOf('*') >= 0)
