@@ -17,8 +17,14 @@ import org.jspecify.annotations.Nullable;
 /// @param low the lower 64 bits of the first address; the 32 bits of an IPv4 one
 /// @param bits length of the shared prefix, up to 32 or 128
 public record IpRange(int version, long high, long low, int bits) implements IpRangeReading {
-    private static final Pattern IPV4 = Pattern.compile("(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)(?:\\.(?!$)|$)){4}");
+    private static final String OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
+    private static final Pattern IPV4 = Pattern.compile("(" + OCTET + "\\.){3}" + OCTET);
     private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F.]*:[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
+
+    /// What is one looks so; IPv6 that does may be none.
+    static final Pattern FORM = Pattern.compile(
+            IPV4.pattern() + "(/(3[0-2]|[12]?[0-9]))?|" + IPV6.pattern() + "(/(12[0-8]|1[01][0-9]|[1-9]?[0-9]))?");
+
     private static final String EXPECTED =
             "expected an IP address or a range such as \"10.0.0.0/8\" or \"2001:db8::/32\", got \"";
 

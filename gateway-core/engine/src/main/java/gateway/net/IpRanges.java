@@ -5,18 +5,11 @@ import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.regex.Pattern;
 
 /// A set of IP ranges that answers fast whether an address lies in one: sorted borders, overlapping ranges
 /// merged, found by binary search. IPv4 and IPv6 are apart: `::/0` holds no IPv4 address.
 public final class IpRanges {
     public static final IpRanges NONE = of(List.of());
-
-    private static final String OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
-
-    /// What is one looks so; IPv6 that does may be none.
-    private static final Pattern FORM = Pattern.compile("(" + OCTET + "\\.){3}" + OCTET + "(/(3[0-2]|[12]?[0-9]))?"
-            + "|[0-9a-fA-F.]*:[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(/(12[0-8]|1[01][0-9]|[1-9]?[0-9]))?");
 
     private final List<IpRange> ranges;
     private final long[] firsts4;
@@ -113,7 +106,7 @@ public final class IpRanges {
             element.problem("expected an IP address or a range, got nothing");
             return List.of();
         }
-        String text = element.like(FORM).text();
+        String text = element.like(IpRange.FORM).text();
         if (text.isEmpty()) { // not text: noted already, unless it is ""
             if (element.json().orElseThrow().isString()) element.problem("expected an IP address or a range, got \"\"");
             return List.of();
