@@ -13,15 +13,20 @@ final class WrittenNames {
 
     /// @throws IllegalArgumentException when there is a character in it that no name of a field can have
     static HttpString of(String name) {
-        HttpString known = AT_HAND[place(name)];
-        return known != null && known.toString().equals(name) ? known : made(name);
+        HttpString known = atHand(name);
+        return known == null ? made(name) : known;
     }
 
     /// The same; null for what can be no name.
     static @Nullable HttpString ofAny(String name) {
-        HttpString known = AT_HAND[place(name)];
-        if (known != null && known.toString().equals(name)) return known;
+        HttpString known = atHand(name);
+        if (known != null) return known;
         return name.chars().allMatch(c -> c > ' ' && c < 127) ? made(name) : null;
+    }
+
+    private static @Nullable HttpString atHand(String name) {
+        HttpString known = AT_HAND[place(name)];
+        return known != null && known.toString().equals(name) ? known : null;
     }
 
     private static HttpString made(String name) {
