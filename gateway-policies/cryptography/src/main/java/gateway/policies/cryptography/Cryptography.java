@@ -4,11 +4,13 @@ import java.security.GeneralSecurityException;
 import java.security.Provider;
 import java.security.Signature;
 import java.util.Optional;
+import javax.crypto.Cipher;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Whose cryptography makes and verifies signatures of public keys: the Corretto provider's where it loads, the JDK's
-/// elsewhere. It is asked for by each signature and never becomes a provider of the whole process. Decision 193.
+/// Whose cryptography makes and verifies signatures of public keys, and opens what is encrypted for one: the Corretto
+/// provider's where it loads, the JDK's
+/// elsewhere. It is asked for by each of these and never becomes a provider of the whole process. Decision 193.
 public final class Cryptography {
     /// The system property that chooses: `jdk` loads nothing.
     static final String CHOICE = "gateway.cryptography";
@@ -61,6 +63,13 @@ public final class Cryptography {
         return provider.isPresent()
                 ? Signature.getInstance(algorithm, provider.get())
                 : Signature.getInstance(algorithm);
+    }
+
+    /// To open or close what is for the holder of a key pair.
+    ///
+    /// @param algorithm as Java calls it
+    public Cipher cipher(String algorithm) throws GeneralSecurityException {
+        return provider.isPresent() ? Cipher.getInstance(algorithm, provider.get()) : Cipher.getInstance(algorithm);
     }
 
     /// Whether verifying with such a key takes far more than 100 µs.

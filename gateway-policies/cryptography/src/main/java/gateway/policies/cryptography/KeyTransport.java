@@ -12,7 +12,7 @@ import javax.crypto.spec.OAEPParameterSpec;
 import javax.crypto.spec.PSource;
 
 /// By what the key of a content goes to its recipient: RSA with the padding that tells nothing when it is wrong
-/// (XML Encryption 1.1 §5.5.2).
+/// (XML Encryption 1.1 §5.5.2, RFC 7518 §4.3).
 ///
 /// @param digest as Java calls it
 /// @param mask the digest of its mask
@@ -22,6 +22,10 @@ public record KeyTransport(String digest, String mask) {
     public static final KeyTransport OLD = new KeyTransport("SHA-1", "SHA-1");
 
     public static final KeyTransport SHA256 = new KeyTransport("SHA-256", "SHA-256");
+
+    public static final KeyTransport SHA384 = new KeyTransport("SHA-384", "SHA-384");
+
+    public static final KeyTransport SHA512 = new KeyTransport("SHA-512", "SHA-512");
 
     private static final String XENC = "http://www.w3.org/2001/04/xmlenc#";
     private static final String XENC11 = "http://www.w3.org/2009/xmlenc11#";
@@ -78,7 +82,12 @@ public record KeyTransport(String digest, String mask) {
     }
 
     private Cipher cipher(int mode, Key key) throws GeneralSecurityException {
-        Cipher cipher = Cipher.getInstance("RSA/ECB/OAEPPadding");
+        return cipher(Cryptography.ofProcess(), mode, key);
+    }
+
+    /// @param mode as Java calls it
+    Cipher cipher(Cryptography by, int mode, Key key) throws GeneralSecurityException {
+        Cipher cipher = by.cipher("RSA/ECB/OAEPPadding");
         cipher.init(
                 mode,
                 key,

@@ -9,6 +9,7 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
@@ -28,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.crypto.Cipher;
 import org.junit.jupiter.api.Test;
 
 final class CryptographyTest {
@@ -80,6 +82,34 @@ final class CryptographyTest {
                         assertThat(holds(kind.by(verifier), pair.getPublic(), wrong))
                                 .as(kind.algorithm())
                                 .isFalse();
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void what_one_closes_the_other_opens() throws Exception {
+        Cryptography jdk = Cryptography.choose("jdk", CorrettoLibrary.jarOfMachine());
+        Cryptography corretto = corretto();
+        KeyPair pair = KINDS.getFirst().pair();
+        byte[] key = "sixteen bytes...".getBytes(StandardCharsets.UTF_8);
+        for (String digest : List.of("SHA-1", "SHA-256", "SHA-384", "SHA-512")) {
+            for (String mask : List.of("SHA-1", digest)) {
+                var transport = new KeyTransport(digest, mask);
+                for (Cryptography sender : List.of(jdk, corretto)) {
+                    byte[] closed = transport
+                            .cipher(sender, Cipher.ENCRYPT_MODE, pair.getPublic())
+                            .doFinal(key);
+                    for (Cryptography recipient : List.of(jdk, corretto)) {
+                        Cipher opening = transport.cipher(recipient, Cipher.DECRYPT_MODE, pair.getPrivate());
+                        assertThat(opening.doFinal(closed))
+                                .as(transport.toString())
+                                .isEqualTo(key);
+                        for (byte[] wrong : List.of(flipped(closed), new byte[0], new byte[closed.length]))
+                            assertThatThrownBy(() -> opening.doFinal(wrong))
+                                    .as(transport.toString())
+                                    .isInstanceOf(GeneralSecurityException.class);
                     }
                 }
             }

@@ -2,6 +2,7 @@ package gateway.policies.message.jose;
 
 import gateway.json.ConfigNode;
 import gateway.policies.cryptography.KeyKind;
+import gateway.policies.cryptography.KeyTransport;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -76,6 +77,19 @@ enum KeyManagement {
             case RSA_OAEP, RSA_OAEP_256, RSA_OAEP_384, RSA_OAEP_512 -> kind == KeyKind.RSA;
             case ECDH_ES, ECDH_ES_A128KW, ECDH_ES_A192KW, ECDH_ES_A256KW -> CURVES.contains(kind);
             case A128KW, A192KW, A256KW, A128GCMKW, A192GCMKW, A256GCMKW, DIR -> kind == KeyKind.SECRET;
+        };
+    }
+
+    /// How RSA carries the key of the content.
+    ///
+    /// @throws IllegalStateException where another kind of key does
+    KeyTransport transport() {
+        return switch (this) {
+            case RSA_OAEP -> KeyTransport.OLD;
+            case RSA_OAEP_256 -> KeyTransport.SHA256;
+            case RSA_OAEP_384 -> KeyTransport.SHA384;
+            case RSA_OAEP_512 -> KeyTransport.SHA512;
+            default -> throw new IllegalStateException(word + " carries no key by RSA");
         };
     }
 

@@ -6,7 +6,6 @@ import com.nimbusds.jose.JWEHeader;
 import com.nimbusds.jose.crypto.AESDecrypter;
 import com.nimbusds.jose.crypto.DirectDecrypter;
 import com.nimbusds.jose.crypto.ECDHDecrypter;
-import com.nimbusds.jose.crypto.RSADecrypter;
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.util.Base64URL;
 import gateway.policies.cryptography.KeyKind;
@@ -43,7 +42,7 @@ record OpeningKey(JoseKey key, KeyManagement management, JWEDecrypter decrypter)
         return switch (key.key()) {
             case ECPrivateKey ec ->
                 new ECDHDecrypter(ec, Set.of(), curve(ec.getParams()).orElseThrow());
-            case PrivateKey rsa -> new RSADecrypter(rsa);
+            case PrivateKey rsa -> new TransportedKeyDecrypter(rsa, management.transport());
             case SecretKey secret when management == KeyManagement.DIR -> new DirectDecrypter(secret);
             case SecretKey secret -> new AESDecrypter(secret);
             default -> throw new JOSEException("a public key");
