@@ -110,7 +110,8 @@ final class KnownCaller {
                 "bench=:" + Base64.getEncoder().encodeToString(keyed(base)) + ':');
     }
 
-    private static byte[] keyed(String text) throws GeneralSecurityException {
+    /// HMAC with SHA-256 of `text` by [#SECRET].
+    static byte[] keyed(String text) throws GeneralSecurityException {
         Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec(utf8(SECRET), "HmacSHA256"));
         return mac.doFinal(utf8(text));
