@@ -1,6 +1,8 @@
 package gateway.policies.cryptography;
 
 import java.security.GeneralSecurityException;
+import java.security.Key;
+import java.security.KeyFactory;
 import java.security.Provider;
 import java.security.Signature;
 import java.util.Optional;
@@ -70,6 +72,21 @@ public final class Cryptography {
     /// @param algorithm as Java calls it
     public Cipher cipher(String algorithm) throws GeneralSecurityException {
         return provider.isPresent() ? Cipher.getInstance(algorithm, provider.get()) : Cipher.getInstance(algorithm);
+    }
+
+    /// The same key as whoever does the work has it, so that it is not made anew of the JDK's for each signature, which
+    /// takes longer than a signature by RSA itself. For signing and for opening; to agree upon keys take the JDK's.
+    public <K extends Key> K ready(Class<K> type, K key) {
+        boolean translates =
+                key.getAlgorithm().equals("RSA") || key.getAlgorithm().equals("EC");
+        if (provider.isEmpty() || !translates) return key;
+        try {
+            Key translated =
+                    KeyFactory.getInstance(key.getAlgorithm(), provider.get()).translateKey(key);
+            return type.isInstance(translated) ? type.cast(translated) : key;
+        } catch (GeneralSecurityException e) {
+            return key; // one that is used as it is, or not at all
+        }
     }
 
     /// Whether verifying with such a key takes far more than 100 µs.

@@ -24,7 +24,7 @@ public sealed interface MessageKey {
 
     /// @param key of the kind that the algorithm takes
     static MessageKey of(MessageAlgorithm algorithm, PublicKey key) {
-        return new Public(algorithm, key);
+        return new Public(algorithm, Cryptography.ofProcess().ready(PublicKey.class, key));
     }
 
     /// One that nobody knows: signatures of unknown keys are looked at with it, so that they take as long as others.

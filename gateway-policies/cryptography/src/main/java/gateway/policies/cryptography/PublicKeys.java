@@ -8,7 +8,6 @@ import com.nimbusds.jose.crypto.ECDSAVerifier;
 import com.nimbusds.jose.crypto.MACVerifier;
 import com.nimbusds.jose.crypto.RSASSAVerifier;
 import com.nimbusds.jose.jwk.Curve;
-import com.nimbusds.jose.util.Base64URL;
 import gateway.service.Sha256;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -68,7 +67,11 @@ public final class PublicKeys {
         if (bits < FEWEST_RSA_BITS || bits > MOST_RSA_BITS) return Optional.empty();
         if (key.getPublicExponent().bitLength() > MOST_EXPONENT_BITS) return Optional.empty();
         return Optional.of(new VerificationKey(
-                id, algorithm, KeyKind.RSA, digest(key.getEncoded()), byPublic(new RSASSAVerifier(key))));
+                id,
+                algorithm,
+                KeyKind.RSA,
+                digest(key.getEncoded()),
+                byPublic(new RSASSAVerifier(ready(RSAPublicKey.class, key)))));
     }
 
     private static Optional<VerificationKey> ec(ECPublicKey key, String id, String algorithm) {
@@ -76,7 +79,8 @@ public final class PublicKeys {
         Optional<KeyKind> kind = kind(curve);
         if (kind.isEmpty()) return Optional.empty();
         try {
-            SignatureCheck check = byPublic(new ECDSAVerifier(key)); // looks whether the point lies on the curve
+            SignatureCheck check = byPublic(
+                    new ECDSAVerifier(ready(ECPublicKey.class, key))); // looks whether the point lies on the curve
             return Optional.of(new VerificationKey(id, algorithm, kind.get(), digest(key.getEncoded()), check));
         } catch (JOSEException e) {
             return Optional.empty();
@@ -134,6 +138,10 @@ public final class PublicKeys {
         }
     }
 
+    private static <K extends PublicKey> K ready(Class<K> type, K key) {
+        return Cryptography.ofProcess().ready(type, key);
+    }
+
     private static SignatureCheck byPublic(JWSVerifier verifier) {
         Cryptography.ofProcess().provider().ifPresent(verifier.getJCAContext()::setProvider);
         return by(verifier);
@@ -143,8 +151,8 @@ public final class PublicKeys {
         return token -> {
             try {
                 var header = new JWSHeader(JWSAlgorithm.parse(token.algorithm().word()));
-                return verifier.verify(header, token.signed(), new Base64URL(token.signature()));
-            } catch (JOSEException e) {
+                return verifier.verify(header, token.signed(), new DecodedSignature(token.signature()));
+            } catch (JOSEException | IllegalArgumentException e) {
                 return false; // a signature that is none
             }
         };

@@ -71,7 +71,16 @@ final class CryptographyTest {
             KeyPair pair = kind.pair();
             for (Cryptography signer : List.of(jdk, corretto)) {
                 byte[] signature = signature(kind.by(signer), pair.getPrivate());
+                assertThat(signature(kind.by(signer), signer.ready(PrivateKey.class, pair.getPrivate())))
+                        .as(kind.algorithm())
+                        .satisfies(again -> assertThat(holds(kind.by(jdk), pair.getPublic(), again))
+                                .isTrue());
                 for (Cryptography verifier : List.of(jdk, corretto)) {
+                    PublicKey ready = verifier.ready(PublicKey.class, pair.getPublic());
+                    assertThat(ready).as("the same key").isEqualTo(pair.getPublic());
+                    assertThat(holds(kind.by(verifier), ready, signature))
+                            .as(kind.algorithm())
+                            .isTrue();
                     assertThat(holds(kind.by(verifier), pair.getPublic(), signature))
                             .as(kind.algorithm())
                             .isTrue();
@@ -102,7 +111,8 @@ final class CryptographyTest {
                             .cipher(sender, Cipher.ENCRYPT_MODE, pair.getPublic())
                             .doFinal(key);
                     for (Cryptography recipient : List.of(jdk, corretto)) {
-                        Cipher opening = transport.cipher(recipient, Cipher.DECRYPT_MODE, pair.getPrivate());
+                        PrivateKey ours = recipient.ready(PrivateKey.class, pair.getPrivate());
+                        Cipher opening = transport.cipher(recipient, Cipher.DECRYPT_MODE, ours);
                         assertThat(opening.doFinal(closed))
                                 .as(transport.toString())
                                 .isEqualTo(key);

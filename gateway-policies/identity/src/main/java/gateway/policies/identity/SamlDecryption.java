@@ -1,6 +1,7 @@
 package gateway.policies.identity;
 
 import gateway.json.InvalidConfigException;
+import gateway.policies.cryptography.Cryptography;
 import gateway.policies.cryptography.PemReader;
 import gateway.policy.Services;
 import gateway.service.SecretReference;
@@ -22,7 +23,7 @@ record SamlDecryption(PrivateKey key) {
     static SamlDecryption of(SecretReference secret, Services services) {
         return PemReader.privateKey(services.secret(secret).reveal())
                 .filter(each -> each instanceof RSAKey rsa && rsa.getModulus().bitLength() >= LEAST_BITS)
-                .map(SamlDecryption::new)
+                .map(each -> new SamlDecryption(Cryptography.ofProcess().ready(PrivateKey.class, each)))
                 .orElseThrow(() -> new InvalidConfigException(
                         "/decrypt", "expected a private key for RSA from 2,048 bits in PEM (PKCS #8)"));
     }

@@ -8,6 +8,7 @@ import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.util.Base64URL;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
+import gateway.policies.cryptography.Cryptography;
 import gateway.policies.cryptography.PemReader;
 import gateway.policies.cryptography.PublicKeys;
 import gateway.service.Sha256;
@@ -64,7 +65,8 @@ final class SigningKey {
             byte[] content = Base64.getMimeDecoder().decode(block.group(1));
             PrivateKey key =
                     KeyFactory.getInstance(algorithm.family()).generatePrivate(new PKCS8EncodedKeySpec(content));
-            var read = new SigningKey(algorithm, key, published, id.orElseGet(() -> thumbprint(published)));
+            PrivateKey ready = Cryptography.ofProcess().ready(PrivateKey.class, key);
+            var read = new SigningKey(algorithm, ready, published, id.orElseGet(() -> thumbprint(published)));
             if (!read.belongTogether()) {
                 throw new InvalidConfigException(pointer, "expected the public key of that private one");
             }

@@ -8,6 +8,7 @@ import com.nimbusds.jose.crypto.DirectDecrypter;
 import com.nimbusds.jose.crypto.ECDHDecrypter;
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.util.Base64URL;
+import gateway.policies.cryptography.Cryptography;
 import gateway.policies.cryptography.KeyKind;
 import java.security.PrivateKey;
 import java.security.interfaces.ECPrivateKey;
@@ -42,7 +43,9 @@ record OpeningKey(JoseKey key, KeyManagement management, JWEDecrypter decrypter)
         return switch (key.key()) {
             case ECPrivateKey ec ->
                 new ECDHDecrypter(ec, Set.of(), curve(ec.getParams()).orElseThrow());
-            case PrivateKey rsa -> new TransportedKeyDecrypter(rsa, management.transport());
+            case PrivateKey rsa ->
+                new TransportedKeyDecrypter(
+                        Cryptography.ofProcess().ready(PrivateKey.class, rsa), management.transport());
             case SecretKey secret when management == KeyManagement.DIR -> new DirectDecrypter(secret);
             case SecretKey secret -> new AESDecrypter(secret);
             default -> throw new JOSEException("a public key");

@@ -44,16 +44,20 @@ record SealingKey(JoseKey key, SigningAlgorithm algorithm, Sealing sealing) {
     private static Sealing sealing(JoseKey key, SigningAlgorithm algorithm) throws JOSEException {
         return switch (key.key()) {
             case SecretKey secret -> by(new MACSigner(secret.getEncoded()), algorithm);
-            case RSAPrivateKey rsa -> byPrivate(new RSASSASigner((PrivateKey) rsa), algorithm);
+            case RSAPrivateKey rsa -> byPrivate(new RSASSASigner(ready((PrivateKey) rsa)), algorithm);
             case ECPrivateKey ec ->
                 byPrivate(
                         new ECDSASigner(
-                                (PrivateKey) ec,
+                                ready((PrivateKey) ec),
                                 OpeningKey.curve(ec.getParams()).orElseThrow()),
                         algorithm);
             case PrivateKey ed25519 -> octets -> signed(ed25519, octets);
             default -> throw new JOSEException("a public key");
         };
+    }
+
+    private static PrivateKey ready(PrivateKey key) {
+        return Cryptography.ofProcess().ready(PrivateKey.class, key);
     }
 
     private static Sealing byPrivate(JWSSigner signer, SigningAlgorithm algorithm) {

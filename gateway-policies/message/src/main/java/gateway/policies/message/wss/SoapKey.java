@@ -1,6 +1,7 @@
 package gateway.policies.message.wss;
 
 import gateway.json.InvalidConfigException;
+import gateway.policies.cryptography.Cryptography;
 import gateway.policies.cryptography.KeyKind;
 import gateway.policies.cryptography.PemReader;
 import gateway.policies.cryptography.PublicKeys;
@@ -30,7 +31,7 @@ record SoapKey(PrivateKey key, X509Certificate certificate, KeyKind kind) {
             throw new InvalidConfigException("", "expected the certificate of that private key");
         }
         return new SoapKey(
-                key,
+                Cryptography.ofProcess().ready(PrivateKey.class, key),
                 certificate,
                 PublicKeys.of(certificate.getPublicKey(), "", "").orElseThrow().kind());
     }
