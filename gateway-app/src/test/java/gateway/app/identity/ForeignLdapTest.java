@@ -60,6 +60,39 @@ final class ForeignLdapTest {
             objectClass: groupOfNames
             cn: gold
             member: uid=alice,ou=people,dc=example,dc=com
+
+            dn: cn=policy,dc=example,dc=com
+            objectClass: organizationalRole
+            objectClass: pwdPolicy
+            cn: policy
+            pwdAttribute: userPassword
+            pwdLockout: TRUE
+            pwdMaxAge: 86400
+            pwdMustChange: TRUE
+
+            dn: uid=reset,ou=people,dc=example,dc=com
+            objectClass: inetOrgPerson
+            uid: reset
+            cn: Reset
+            sn: R
+            userPassword: right
+            pwdReset: TRUE
+
+            dn: uid=locked,ou=people,dc=example,dc=com
+            objectClass: inetOrgPerson
+            uid: locked
+            cn: Locked
+            sn: L
+            userPassword: right
+            pwdAccountLockedTime: 000001010000Z
+
+            dn: uid=old,ou=people,dc=example,dc=com
+            objectClass: inetOrgPerson
+            uid: old
+            cn: Old
+            sn: O
+            userPassword: right
+            pwdChangedTime: 20200101000000Z
             """;
     private static final String BOUND = ", \"bind\": {\"dn\": \"cn=gateway,dc=example,dc=com\", \"password\":"
             + " {\"file\": \"ldap\"}}, \"users\": {\"base\": \"ou=people,dc=example,dc=com\", \"filter\": \"%s\"}";
@@ -119,6 +152,34 @@ final class ForeignLdapTest {
             assertThat(status(gateway, "alice", "right")).isEqualTo(200);
             assertThat(status(gateway, "bob*(b)", "right")).isEqualTo(200);
             assertThat(status(gateway, "alice,ou=people", "right")).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void a_name_in_another_writing_is_that_of_the_same_caller_and_spends_the_same_limit() throws Exception {
+        for (String users : List.of(SEARCH, DIRECT)) {
+            String twice = users + "}, {\"type\": \"rate-limit\", \"requests\": 2, \"per\": \"1h\"";
+            try (GuardedGateway gateway = gateway(server.url(), twice)) {
+                assertThat(status(gateway, "alice", "right")).isEqualTo(200);
+                assertThat(status(gateway, "aLICE", "right")).isEqualTo(200);
+
+                for (String name : List.of("alice", "Alice", "ALICE", " alice", "alice ", "\uff41lice")) {
+                    assertThat(status(gateway, name, "right")).as(name).isIn(401, 429);
+                }
+            }
+        }
+    }
+
+    @Test
+    void who_is_locked_out_or_has_to_choose_another_password_is_refused_as_one_with_a_wrong_one() throws Exception {
+        for (String users : List.of(SEARCH, DIRECT)) {
+            try (GuardedGateway gateway = gateway(server.url(), users)) {
+                for (String user : List.of("reset", "locked", "old")) {
+                    assertThat(status(gateway, user, "right")).as(user).isEqualTo(401);
+                }
+                assertThat(status(gateway, "alice", "right")).isEqualTo(200);
+                assertThat(gateway.arrived()).hasSize(1);
+            }
         }
     }
 

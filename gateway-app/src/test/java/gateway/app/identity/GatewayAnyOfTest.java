@@ -12,6 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -76,6 +77,44 @@ final class GatewayAnyOfTest {
                     .contains("\"step\":\"any-of\"", "\"step\":\"authorize\"")
                     .doesNotContain("not-run");
         }
+    }
+
+    @Test
+    void what_one_of_them_alone_tells_the_upstream_comes_of_nobody_whom_another_lets_in() throws Exception {
+        String policies = """
+                {"type": "any-of", "several": "first", "policies": [
+                   {"type": "jwt", "forwardCredential": true, "issuers": [{"name": "corp",
+                     "issuer": "https://id.example.com", "audiences": [], "algorithms": ["ES256"], "keys": {"keys": [%s]}}]},
+                   {"type": "key-auth", "header": "X-Api-Key"},
+                   {"type": "oidc", "issuer": "http://127.0.0.1:9/",
+                    "client": {"id": "shop", "secret": {"env": "GATEWAY_SECRET_SHOP"}},
+                    "session": {"key": {"env": "GATEWAY_SECRET_SESSIONS"}},
+                    "forward": {"accessToken": "Authorization", "claims": {"X-User": "preferred_username"}}}],
+                  "anonymous": {"tags": ["anonymous"]}}""".formatted(SMITH.jwk());
+        var secrets = Map.of("GATEWAY_SECRET_SHOP", "shop", "GATEWAY_SECRET_SESSIONS", "0123456789".repeat(5));
+        try (GuardedGateway gateway = GuardedGateway.start(data, policies, secrets)) {
+            String token = "Bearer " + token("orders:read");
+            String key = gateway.admin().issue("robot", "orders");
+            String[] madeUp = {"X-User", "mallory", "Cookie", "__Host-gw-orders=mallory; theme=dark"};
+
+            assertThat(status(gateway, "/", with(madeUp, "Authorization", token)))
+                    .isEqualTo(200);
+            assertThat(status(gateway, "/", with(madeUp, "Authorization", "Mallory m", "X-Api-Key", key)))
+                    .isEqualTo(200);
+            assertThat(status(gateway, "/", with(madeUp, "Authorization", "Mallory m")))
+                    .isEqualTo(200);
+
+            assertThat(gateway.arrived())
+                    .hasSize(3)
+                    .allSatisfy(headers -> assertThat(headers)
+                            .doesNotContainIgnoringCase("mallory")
+                            .contains("theme=dark"));
+            assertThat(gateway.arrived().getFirst()).contains(token);
+        }
+    }
+
+    private static String[] with(String[] some, String... more) {
+        return Stream.concat(Stream.of(some), Stream.of(more)).toArray(String[]::new);
     }
 
     private static String token(String scope) {

@@ -4,6 +4,8 @@ import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.FreePort;
+import gateway.json.Json;
+import gateway.policies.cryptography.TokenSmith;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -295,6 +297,79 @@ final class KeycloakTest {
         return """
                 {"type": "upstream-auth", "oauth2": {"tokenUrl": "%1$s",
                  "client": {"id": "%2$s", "secret": {"env": "GATEWAY_SECRET_%3$s"}}%4$s}}""".formatted(keycloak.openId("token"), client, client.toUpperCase(Locale.ROOT), more);
+    }
+
+    @Test
+    void a_gateway_that_a_key_proves_gets_tokens_and_verdicts_and_logs_people_in() {
+        TokenSmith smith = TokenSmith.of("ES256", "gateway-1");
+        int port = FreePort.take();
+        String origin = "http://localhost:" + port;
+        keycloak.addClient("signer", "orders", proven(smith, origin));
+        var settings = new HashMap<>(Map.of(
+                "GATEWAY_SECRET_KEY", smith.pairPem(),
+                "GATEWAY_SECRET_OTHER", TokenSmith.of("ES256", "gateway-1").pairPem(),
+                "GATEWAY_SECRET_COOKIES", "0123456789abcdef0123456789abcdef"));
+        try (GuardedGateway own = GuardedGateway.start(data.resolve("own"), shownBySigner("KEY"), settings);
+                GuardedGateway other = GuardedGateway.start(data.resolve("other"), shownBySigner("OTHER"), settings);
+                GuardedGateway usual = GuardedGateway.start(data.resolve("usual"), judgedBySigner(""), settings);
+                GuardedGateway named = GuardedGateway.start(
+                        data.resolve("named"),
+                        judgedBySigner(", \"audience\": \"" + keycloak.issuer() + '"'),
+                        settings);
+                GuardedGateway wrong = GuardedGateway.start(
+                        data.resolve("wrong"),
+                        judgedBySigner(", \"audience\": \"https://id.example.com\""),
+                        settings)) {
+            assertThat(own.status("")).isEqualTo(200);
+            assertThat(other.status("")).isEqualTo(503);
+
+            String token = shown(own);
+            for (GuardedGateway each : List.of(usual, named)) {
+                assertThat(each.status(token)).isEqualTo(200);
+                assertThat(each.status(token)).isEqualTo(200); // asked again, by another assertion
+                assertThat(each.status(token + "x")).isEqualTo(401);
+            }
+            assertThat(wrong.status(token)).isEqualTo(503);
+        }
+        settings.put("GATEWAY_LISTEN", "127.0.0.1:" + port);
+        try (GuardedGateway shop = GuardedGateway.start(
+                        data.resolve("shop"), """
+                        {"type": "oidc", "issuer": "%s", "client": %s,
+                         "session": {"key": {"env": "GATEWAY_SECRET_COOKIES"}}}""".formatted(keycloak.issuer(), signer("KEY", "")), settings);
+                Chromium chromium = Chromium.start(data.resolve("profile"))) {
+            chromium.open(origin + "/books");
+            until(() -> chromium.place().startsWith(keycloak.openId("auth")), chromium::place);
+            sayWho(chromium);
+            until(() -> chromium.place().equals(origin + "/books"), chromium::place);
+
+            assertThat(fetch(chromium)).isEqualTo(200);
+            assertThat(shop.arrived()).isNotEmpty();
+        }
+    }
+
+    /// Keycloak looks for the keys that are for signatures, and says nothing else of them.
+    private static String proven(TokenSmith smith, String origin) {
+        String keys = "{\"keys\": [" + smith.jwk().replaceFirst("\\{", "{\"use\": \"sig\", ") + "]}";
+        return """
+                , "clientAuthenticatorType": "client-jwt", "redirectUris": ["%s/.auth/callback"],
+                "attributes": {"use.jwks.string": "true", "jwks.string": %s}""".formatted(origin, Json.compact(Json.mapper().getNodeFactory().stringNode(keys)));
+    }
+
+    private static String signer(String key, String more) {
+        return """
+                {"id": "signer", "method": "private-key-jwt", "keyId": "gateway-1",
+                 "key": {"env": "GATEWAY_SECRET_%s"}%s}""".formatted(key, more);
+    }
+
+    private static String shownBySigner(String key) {
+        return "{\"type\": \"upstream-auth\", \"oauth2\": {\"tokenUrl\": \"" + keycloak.openId("token")
+                + "\", \"client\": " + signer(key, "") + "}}";
+    }
+
+    private static String judgedBySigner(String more) {
+        return """
+                {"type": "oauth2-introspection", "url": "%s", "audiences": ["orders"], "cacheFor": "0s",
+                 "timeout": "5s", "client": %s}""".formatted(keycloak.openId("token/introspect"), signer("KEY", more));
     }
 
     @Test

@@ -77,6 +77,7 @@ final class OpenLdap implements AutoCloseable {
                 modulepath %2$s
                 moduleload back_mdb
                 moduleload memberof
+                moduleload ppolicy
                 TLSCACertificateFile %3$s
                 TLSCertificateFile %4$s
                 TLSCertificateKeyFile %4$s
@@ -86,6 +87,8 @@ final class OpenLdap implements AutoCloseable {
                 rootdn "cn=root,dc=example,dc=com"
                 directory %5$s
                 overlay memberof
+                overlay ppolicy
+                ppolicy_default "cn=policy,dc=example,dc=com"
                 access to attrs=userPassword by anonymous auth by * none
                 access to * by dn.exact="cn=gateway,dc=example,dc=com" read by * none
                 """.formatted(SCHEMAS, MODULES, trusted, identity, database));

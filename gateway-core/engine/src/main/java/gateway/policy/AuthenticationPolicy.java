@@ -14,6 +14,12 @@ public interface AuthenticationPolicy extends Policy {
     /// Takes its credential out of what the upstream gets, unless the definition lets it pass.
     void strip(Exchange exchange);
 
+    /// Takes out of what the upstream gets what this policy alone may tell it, where another one of several lets the
+    /// caller in, or none has to.
+    ///
+    /// @param shown where the credential stands that decides, as [#shownAt] has it; empty text: there is none
+    default void withhold(Exchange exchange, String shown) {}
+
     /// What a 401 asks for when nothing has come (RFC 9110 §11.6.1), such as `Basic realm="orders"`.
     String challenge();
 }

@@ -72,16 +72,24 @@ public final class Fetched<T> implements Served {
         return clock.millis() - aged.at() <= stale;
     }
 
-    /// One that was fetched meanwhile; empty when the last one is too young to be fetched again.
+    /// One that is newer than `seen`: it came since that was looked at, or is fetched now. Empty when there is none and
+    /// the last one is too young to be fetched again.
     ///
     /// @throws DependencyException when it cannot be fetched
-    public Optional<T> newer() {
+    public Optional<T> newer(T seen) {
+        Optional<T> meanwhile = other(seen);
+        if (meanwhile.isPresent()) return meanwhile;
         Renewal renewal = fetched.renew(patience);
         return switch (renewal) {
             case LOADED -> Optional.of(current());
-            case TOO_EARLY -> Optional.empty();
+            case TOO_EARLY -> other(seen); // of one that has just come nobody needs to be told that it is too young
             case FAILED -> throw away();
         };
+    }
+
+    private Optional<T> other(T seen) {
+        T now = current();
+        return now.equals(seen) ? Optional.empty() : Optional.of(now);
     }
 
     private DependencyException away() {

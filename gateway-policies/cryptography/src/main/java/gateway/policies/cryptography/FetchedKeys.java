@@ -27,8 +27,8 @@ final class FetchedKeys implements KeySource, Served {
     }
 
     @Override
-    public Optional<KeySet> newer() {
-        return fetched.newer();
+    public Optional<KeySet> newer(KeySet seen) {
+        return fetched.newer(seen);
     }
 
     @Override

@@ -14,9 +14,11 @@ public sealed interface KeySource permits LocalKeys, FetchedKeys {
     /// @throws gateway.service.DependencyException when none can be had
     KeySet current();
 
-    /// For a token that names a key which those at hand are without: a set that is fetched for it, which all who need
-    /// one wait for. Empty where there is no newer one, or none may be fetched so short a while after the last.
+    /// For a token that names a key which `seen` is without: a set that came since, or is fetched for it, which all
+    /// who need one wait for. Empty where there is no newer one, and none may be fetched so short a while after the
+    /// last.
     ///
+    /// @param seen the set that the token was judged by
     /// @throws gateway.service.DependencyException when it cannot be found out
-    Optional<KeySet> newer();
+    Optional<KeySet> newer(KeySet seen);
 }

@@ -41,7 +41,7 @@ public record LocalKeys(KeySet current) implements KeySource {
     }
 
     @Override
-    public Optional<KeySet> newer() {
+    public Optional<KeySet> newer(KeySet seen) {
         return Optional.empty();
     }
 }

@@ -32,6 +32,11 @@ public enum TokenFlaw {
         return this == EXPIRED ? "expired" : "invalid";
     }
 
+    /// Whether the same token may be good a moment later: its time comes, or its key is told.
+    public boolean mayPass() {
+        return this == NOT_YET_VALID || this == UNKNOWN_KEY;
+    }
+
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');

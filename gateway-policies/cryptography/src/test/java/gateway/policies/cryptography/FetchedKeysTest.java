@@ -104,12 +104,12 @@ final class FetchedKeysTest {
         long before = services.refresher().failures();
         while (services.refresher().failures() == before) {
             try {
-                keys.newer();
+                keys.newer(keys.current());
             } catch (DependencyException e) {
                 // as it should be
             }
         }
-        assertThatThrownBy(keys::newer).isInstanceOf(DependencyException.class);
+        assertThatThrownBy(() -> keys.newer(keys.current())).isInstanceOf(DependencyException.class);
     }
 
     @Test
@@ -119,8 +119,24 @@ final class FetchedKeysTest {
         FetchedKeys keys = fetched(Duration.ofSeconds(1), Duration.ofHours(24));
         keys.current();
         answers.put("/keys", ok(set(FIRST, SECOND)));
-        while (!signed(keys.current(), SECOND)) assertThat(keys.newer()).isNotNull(); // a second after the first
+        while (!signed(keys.current(), SECOND))
+            assertThat(keys.newer(keys.current())).isNotNull(); // a second after the first
 
+        assertThat(services.calls().asked()).hasSize(2);
+    }
+
+    @Test
+    void who_was_judged_by_the_last_keys_finds_those_that_came_meanwhile_however_young_they_are() {
+        serve();
+        answers.put("/keys", ok(set(FIRST)));
+        FetchedKeys keys = fetched(HOUR, Duration.ofHours(24));
+        KeySet seen = keys.current();
+        answers.put("/keys", ok(set(FIRST, SECOND)));
+        keys.served(); // fetches anew, as a reload does
+        while (!signed(keys.current(), SECOND)) Thread.onSpinWait();
+
+        assertThat(keys.newer(seen)).contains(keys.current());
+        assertThat(keys.newer(keys.current())).isEmpty();
         assertThat(services.calls().asked()).hasSize(2);
     }
 
@@ -131,7 +147,7 @@ final class FetchedKeysTest {
         FetchedKeys keys = fetched(HOUR, Duration.ofHours(24));
         keys.current();
 
-        for (int i = 0; i < 1_000; i++) assertThat(keys.newer()).isEmpty();
+        for (int i = 0; i < 1_000; i++) assertThat(keys.newer(keys.current())).isEmpty();
 
         assertThat(services.calls().asked()).hasSize(1);
     }

@@ -70,8 +70,8 @@ final class FetchedSigners implements SamlSigners, Served {
     }
 
     @Override
-    public Optional<List<SamlSigner>> newer() {
-        return fetched.newer();
+    public Optional<List<SamlSigner>> newer(List<SamlSigner> seen) {
+        return fetched.newer(seen);
     }
 
     @Override

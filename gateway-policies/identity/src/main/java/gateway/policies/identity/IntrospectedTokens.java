@@ -8,7 +8,8 @@ import gateway.service.DependencyException;
 import java.time.InstantSource;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /// What servers have said of tokens a short while ago, good and bad in tables of their own: whoever makes tokens up
@@ -80,8 +81,9 @@ final class IntrospectedTokens {
     /// there is no answer, what was answered before and is not too old for that.
     ///
     /// @param server that is asked, by its name
+    /// @param question put at a time in milliseconds
     /// @throws DependencyException when there is no answer in time, nor an earlier one
-    Answer answer(String server, TokenDigest digest, Supplier<Answer> question) {
+    Answer answer(String server, TokenDigest digest, LongFunction<Answer> question) {
         ActiveToken known = active.getIfPresent(digest);
         TokenFlaw flaw = known != null || times.negativeCacheFor().isZero() ? null : refused.getIfPresent(digest);
         if (flaw != null) return new Answer.Refused(flaw);
@@ -93,20 +95,30 @@ final class IntrospectedTokens {
         }
     }
 
-    /// An answer of now: active for as long as `times` say, and not past the token's own end.
+    /// Active for as long as `times` say, and not past the token's own end.
     ///
+    /// @param asked when the question was put, in milliseconds: whatever has come of the token since was not known
     /// @param expires the token's end, in milliseconds
     /// @param length of its text
-    Answer active(TokenSubject subject, long expires, int length) {
-        long now = clock.millis();
-        long fresh = Math.min(expires, now + times.cacheFor().toMillis());
-        long end = Math.min(expires, now + times.longest().toMillis());
+    Answer active(TokenSubject subject, long asked, long expires, int length) {
+        long fresh = Math.min(expires, asked + times.cacheFor().toMillis());
+        long end = Math.min(expires, asked + times.longest().toMillis());
         return new Answer.Active(new ActiveToken(subject, fresh, end, length));
     }
 
-    /// Asks, or waits for the answer to whoever asks already, and remembers it.
-    private Answer ask(String server, TokenDigest digest, Supplier<Answer> question) {
+    /// Asks, or waits for the answer to whoever asks already, and remembers it. Where nothing may be remembered,
+    /// an answer to a question that was put before this request came is too old: the next one is asked then, by
+    /// one for all who have waited.
+    private Answer ask(String server, TokenDigest digest, LongFunction<Answer> question) {
+        var own = new AtomicBoolean();
+        Answer answer = ask(server, digest, question, own);
+        return own.get() || !times.cacheFor().isZero() ? answer : ask(server, digest, question, own);
+    }
+
+    /// @param own whether it was asked now, and not before
+    private Answer ask(String server, TokenDigest digest, LongFunction<Answer> question, AtomicBoolean own) {
         return underWay.ask(server, digest, 2 * times.timeout().toNanos(), () -> {
+            own.set(true);
             @Nullable ActiveToken meanwhile = fresh(digest); // since one who was quicker has asked
             if (meanwhile != null) return new Answer.Active(meanwhile);
             Answer answer = placed(server, question);
@@ -123,12 +135,12 @@ final class IntrospectedTokens {
             }
             case Answer.Refused(TokenFlaw flaw) -> {
                 active.invalidate(digest);
-                if (!times.negativeCacheFor().isZero()) refused.put(digest, flaw);
+                if (!flaw.mayPass() && !times.negativeCacheFor().isZero()) refused.put(digest, flaw);
             }
         }
     }
 
-    private Answer placed(String server, Supplier<Answer> question) {
+    private Answer placed(String server, LongFunction<Answer> question) {
         try {
             if (!places.tryAcquire(times.timeout().toNanos(), TimeUnit.NANOSECONDS)) throw busy(server);
         } catch (InterruptedException e) {
@@ -136,7 +148,7 @@ final class IntrospectedTokens {
             throw busy(server);
         }
         try {
-            return question.get();
+            return question.apply(clock.millis());
         } finally {
             places.release();
         }

@@ -124,7 +124,7 @@ record IntrospectionAuthentication(
             meters.remembered(exchange);
             return admit(exchange, known);
         }
-        return switch (tokens.answer(spec.server().target().name(), digest, () -> judged(exchange, text))) {
+        return switch (tokens.answer(spec.server().target().name(), digest, asked -> judged(exchange, text, asked))) {
             case IntrospectedTokens.Answer.Active(ActiveToken token) -> {
                 meters.verified(exchange);
                 yield admit(exchange, token);
@@ -133,7 +133,7 @@ record IntrospectionAuthentication(
         };
     }
 
-    private IntrospectedTokens.Answer judged(Exchange exchange, String text) {
+    private IntrospectedTokens.Answer judged(Exchange exchange, String text, long asked) {
         Optional<TokenFlaw> unsigned = signed.flatMap(known -> flaw(known.verify(text)));
         if (unsigned.isPresent()) return new IntrospectedTokens.Answer.Refused(unsigned.get());
         Optional<JsonNode> said = introspection.ask(text, exchange.span());
@@ -143,7 +143,7 @@ record IntrospectionAuthentication(
         Optional<TokenSubject> subject = TokenSubject.of(spec.rules().consumer(), said.get(), prefix);
         if (subject.isEmpty()) return new IntrospectedTokens.Answer.Refused(TokenFlaw.SUBJECT);
         long expires = spec.rules().times().end(said.get()).orElse(Long.MAX_VALUE);
-        return tokens.active(subject.get(), expires, text.length());
+        return tokens.active(subject.get(), asked, expires, text.length());
     }
 
     /// Of its claims only the times count here: the server says the rest.

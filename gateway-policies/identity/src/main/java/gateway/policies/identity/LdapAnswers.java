@@ -23,11 +23,13 @@ final class LdapAnswers {
     private final Cache<TokenDigest, LdapAnswer> wrong;
     private final ConcurrentHashMap<TokenDigest, CompletableFuture<LdapAnswer>> underWay = new ConcurrentHashMap<>();
     private final Workers workers;
+    private final boolean remembers;
 
     LdapAnswers(Duration cacheFor, Workers workers, InstantSource clock) {
         this.right = table(cacheFor, clock);
         this.wrong = table(cacheFor.compareTo(LONGEST_WRONG) < 0 ? cacheFor : LONGEST_WRONG, clock);
         this.workers = workers;
+        this.remembers = cacheFor.isPositive();
     }
 
     private static Cache<TokenDigest, LdapAnswer> table(Duration keep, InstantSource clock) {
@@ -46,22 +48,33 @@ final class LdapAnswers {
         return found == null ? wrong.getIfPresent(digest) : found;
     }
 
+    /// Where nothing may be remembered, an answer to a question that was put before this request came is too old: the
+    /// next one is asked then, by one for all who have waited.
+    ///
     /// @throws gateway.service.DependencyException when the directory does not say
     /// @throws gateway.service.WorkersBusyException when too many are asked about
     LdapAnswer ask(TokenDigest digest, Supplier<LdapAnswer> question) {
+        return ask(digest, question, remembers);
+    }
+
+    /// @param mayBeOld whether an answer will do that somebody waits for already
+    private LdapAnswer ask(TokenDigest digest, Supplier<LdapAnswer> question, boolean mayBeOld) {
         var own = new CompletableFuture<LdapAnswer>();
         CompletableFuture<LdapAnswer> other = underWay.putIfAbsent(digest, own);
-        if (other != null) return awaited(other);
+        if (other != null) {
+            LdapAnswer answer = awaited(other);
+            return mayBeOld ? answer : ask(digest, question, true);
+        }
         try {
             LdapAnswer answer = workers.call(SHARE, question::get);
             (answer instanceof LdapAnswer.Right ? right : wrong).put(digest, answer);
+            underWay.remove(digest, own); // first: who is told and asks again gets another answer
             own.complete(answer);
             return answer;
         } catch (Throwable e) {
+            underWay.remove(digest, own);
             own.completeExceptionally(e);
             throw e;
-        } finally {
-            underWay.remove(digest, own);
         }
     }
 

@@ -14,15 +14,20 @@ import com.unboundid.ldap.sdk.SimpleBindRequest;
 import gateway.http.Secret;
 import gateway.service.DependencyException;
 import gateway.service.Served;
+import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Asks a directory about users, by connections that are kept while a snapshot has it.
 final class LdapDirectory implements Served {
     private static final int MOST_GROUPS = 64;
+    private static final Pattern FORMAT = Pattern.compile("\\p{Cf}"); // of no meaning (RFC 4518 §2.2)
+    private static final Pattern BLANKS = Pattern.compile("\\s+");
 
     private final LdapServers servers;
     private final LdapUsers users;
@@ -106,8 +111,8 @@ final class LdapDirectory implements Served {
         Optional<String> dn =
                 users.dn().isPresent() ? Optional.of(direct(users.dn().get(), user)) : find(pool, user);
         if (dn.isEmpty()) return new LdapAnswer.Wrong("no such user, or several");
-        ResultCode code = bind(pool, new SimpleBindRequest(dn.get(), password));
-        if (!code.equals(ResultCode.SUCCESS)) return new LdapAnswer.Wrong(code.getName());
+        Optional<String> flaw = bind(pool, new SimpleBindRequest(dn.get(), password, PasswordPolicy.asked()));
+        if (flaw.isPresent()) return new LdapAnswer.Wrong(flaw.get());
         List<String> groups = new ArrayList<>();
         if (users.groups().isPresent()) {
             LdapUsers.Groups asked = users.groups().get();
@@ -116,7 +121,8 @@ final class LdapDirectory implements Served {
                 return new LdapAnswer.Wrong("in none of the groups");
             }
         }
-        return LdapAnswer.Right.of(user, dn.get(), groups);
+        String caller = users.dn().isPresent() ? named(users.dn().get(), user) : dn.get();
+        return LdapAnswer.Right.of(user, caller, groups);
     }
 
     /// The template with the user's name as a value of RFC 4514.
@@ -125,10 +131,24 @@ final class LdapDirectory implements Served {
         return new DN(template.replace(LdapUsers.USER, value)).toString();
     }
 
+    /// What its caller is called whom nobody has searched for. Directories take a name in several writings (RFC 4518):
+    /// whoever bears it is one caller, with one limit.
+    private static String named(String template, String user) throws LDAPException {
+        String text = Normalizer.normalize(user, Normalizer.Form.NFKC);
+        String one =
+                FORMAT.matcher(text).replaceAll("").toLowerCase(Locale.ROOT).strip();
+        return direct(template, BLANKS.matcher(one).replaceAll(" "));
+    }
+
     private Optional<String> find(LdapPools pool, String user) throws LDAPException {
         Filter filter = Filter.create(users.filter().replace(LdapUsers.USER, Filter.encodeValue(user)));
-        List<SearchResultEntry> found = search(pool, users.base(), filter, 2, SearchRequest.NO_ATTRIBUTES);
-        return found.size() == 1 ? Optional.of(found.getFirst().getDN()) : Optional.empty();
+        try {
+            var found = search(pool, users.base(), filter, 2, SearchRequest.NO_ATTRIBUTES);
+            return found.size() == 1 ? Optional.of(found.getFirst().getDN()) : Optional.empty();
+        } catch (LDAPSearchException e) {
+            if (isTooMany(e)) return Optional.empty(); // several, of which the server tells no more than it does
+            throw e;
+        }
     }
 
     private List<String> groups(LdapPools pool, LdapUsers.Groups asked, String user, String dn) throws LDAPException {
@@ -148,12 +168,25 @@ final class LdapDirectory implements Served {
             }
         }
         var names = new ArrayList<String>();
-        for (SearchResultEntry each :
-                search(pool, asked.base(), Filter.create(text.toString()), MOST_GROUPS, asked.attribute())) {
+        for (SearchResultEntry each : some(pool, asked, Filter.create(text.toString()))) {
             String name = each.getAttributeValue(asked.attribute());
             if (name != null) names.add(name);
         }
         return names;
+    }
+
+    /// Where there are too many, as many as there may be.
+    private List<SearchResultEntry> some(LdapPools pool, LdapUsers.Groups asked, Filter filter) throws LDAPException {
+        try {
+            return search(pool, asked.base(), filter, MOST_GROUPS, asked.attribute());
+        } catch (LDAPSearchException e) {
+            if (isTooMany(e)) return e.getSearchEntries();
+            throw e;
+        }
+    }
+
+    private static boolean isTooMany(LDAPSearchException e) {
+        return e.getResultCode().equals(ResultCode.SIZE_LIMIT_EXCEEDED);
     }
 
     private List<SearchResultEntry> search(LdapPools pool, String base, Filter filter, int most, String attribute)
@@ -162,16 +195,11 @@ final class LdapDirectory implements Served {
         request.setSizeLimit(most);
         request.setFollowReferrals(false);
         request.setResponseTimeoutMillis(servers.timeout().toMillis());
-        try {
-            return pool.searches().search(request).getSearchEntries();
-        } catch (LDAPSearchException e) {
-            if (e.getResultCode().equals(ResultCode.SIZE_LIMIT_EXCEEDED)) return e.getSearchEntries();
-            throw e;
-        }
+        return pool.searches().search(request).getSearchEntries();
     }
 
-    /// How the bind ended, where that is about the user.
-    private ResultCode bind(LdapPools pool, SimpleBindRequest request) throws LDAPException {
+    /// Why the user is not let in; empty when that is not so.
+    private Optional<String> bind(LdapPools pool, SimpleBindRequest request) throws LDAPException {
         request.setResponseTimeoutMillis(servers.timeout().toMillis());
         LDAPConnection connection = pool.binds().getConnection();
         try {
@@ -190,16 +218,16 @@ final class LdapDirectory implements Served {
         }
     }
 
-    private static ResultCode bound(LDAPConnection connection, SimpleBindRequest request, LdapPools pool)
+    private static Optional<String> bound(LDAPConnection connection, SimpleBindRequest request, LdapPools pool)
             throws LDAPException {
         try {
-            ResultCode code = connection.bind(request).getResultCode();
+            Optional<String> flaw = PasswordPolicy.flaw(connection.bind(request));
             pool.binds().releaseConnection(connection);
-            return code;
+            return flaw;
         } catch (LDAPException e) {
             if (!LdapPools.isAboutTheUser(e.getResultCode())) throw e;
             pool.binds().releaseConnection(connection);
-            return e.getResultCode();
+            return Optional.of(e.getResultCode().getName());
         }
     }
 }

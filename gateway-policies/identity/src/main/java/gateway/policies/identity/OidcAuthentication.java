@@ -114,6 +114,13 @@ record OidcAuthentication(
     }
 
     @Override
+    public void withhold(Exchange exchange, String shown) {
+        Headers headers = exchange.outgoing().headers();
+        oidc.forward().stripAllBut(shown, headers);
+        secure.strip(headers);
+    }
+
+    @Override
     public String challenge() {
         return challenge;
     }

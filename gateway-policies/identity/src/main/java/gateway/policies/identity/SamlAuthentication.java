@@ -145,8 +145,7 @@ record SamlAuthentication(
             return read(message, by);
         } catch (BadAssertionException e) {
             if (e.flaw() != AssertionFlaw.UNKNOWN_KEY) throw e;
-            List<SamlSigner> now = signers.current(); // others that came while this waited are newer too
-            Optional<List<SamlSigner>> newer = now.equals(by) ? signers.newer() : Optional.of(now);
+            Optional<List<SamlSigner>> newer = signers.newer(by);
             if (newer.isEmpty()) throw e;
             return read(message, newer.get());
         }

@@ -10,9 +10,10 @@ sealed interface SamlSigners permits StoredSigners, FetchedSigners {
     /// @throws gateway.service.DependencyException when none can be had
     List<SamlSigner> current();
 
-    /// For an assertion that none of those has signed: some that are fetched for it, which all who need them wait for.
-    /// Empty where there are no newer ones, or none may be fetched so short a while after the last.
+    /// For an assertion that none of `seen` has signed: some that came since, or are fetched for it, which all who need
+    /// them wait for. Empty where there are no newer ones, and none may be fetched so short a while after the last.
     ///
+    /// @param seen those that the assertion was judged by
     /// @throws gateway.service.DependencyException when it cannot be found out
-    Optional<List<SamlSigner>> newer();
+    Optional<List<SamlSigner>> newer(List<SamlSigner> seen);
 }

@@ -9,6 +9,7 @@ import gateway.policy.TemplatePlace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -56,7 +57,18 @@ record SessionForwarding(Optional<String> accessToken, Map<String, ClaimPath> cl
 
     /// Takes out what only the gateway may say.
     void strip(Headers headers) {
-        accessToken.ifPresent(headers::remove);
-        for (String name : claims.keySet()) headers.remove(name);
+        stripAllBut("", headers);
+    }
+
+    /// The same but for the header that holds another policy's credential.
+    ///
+    /// @param shown as [gateway.policy.AuthenticationPolicy#shownAt] has it
+    void stripAllBut(String shown, Headers headers) {
+        accessToken.ifPresent(name -> strip(name, shown, headers));
+        for (String name : claims.keySet()) strip(name, shown, headers);
+    }
+
+    private static void strip(String name, String shown, Headers headers) {
+        if (!shown.equals("header:" + name.toLowerCase(Locale.ROOT))) headers.remove(name);
     }
 }

@@ -88,7 +88,7 @@ final class SignedTokens {
         KeySet keys = source.current();
         Optional<VerificationKey> signer = signer(keys, token);
         if (signer.isEmpty() && !keys.isNamed(token)) {
-            Optional<KeySet> newer = source.newer();
+            Optional<KeySet> newer = source.newer(keys);
             if (newer.isEmpty()) return new Checked.Bad<>(TokenFlaw.UNKNOWN_KEY);
             signer = signer(newer.get(), token);
         }

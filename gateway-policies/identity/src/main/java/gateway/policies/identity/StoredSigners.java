@@ -10,7 +10,7 @@ record StoredSigners(List<SamlSigner> current) implements SamlSigners {
     }
 
     @Override
-    public Optional<List<SamlSigner>> newer() {
+    public Optional<List<SamlSigner>> newer(List<SamlSigner> seen) {
         return Optional.empty();
     }
 }

@@ -48,16 +48,18 @@ record TokenValidation(
     void require(Judged assertion, TokenSubject subject, long expires, @Nullable Span within) {
         if (tokens.fresh(assertion.digest()) != null) return;
         switch (tokens.answer(
-                service.target().name(), assertion.digest(), () -> judged(assertion.xml(), subject, expires, within))) {
+                service.target().name(),
+                assertion.digest(),
+                asked -> judged(assertion.xml(), subject, asked, expires, within))) {
             case IntrospectedTokens.Answer.Active _ -> {}
             case IntrospectedTokens.Answer.Refused _ -> throw new BadAssertionException(AssertionFlaw.INVALIDATED);
         }
     }
 
     private IntrospectedTokens.Answer judged(
-            byte[] assertion, TokenSubject subject, long expires, @Nullable Span within) {
+            byte[] assertion, TokenSubject subject, long asked, long expires, @Nullable Span within) {
         if (!ask(assertion, within)) return new IntrospectedTokens.Answer.Refused(TokenFlaw.INACTIVE);
-        return tokens.active(subject, expires, assertion.length);
+        return tokens.active(subject, asked, expires, assertion.length);
     }
 
     private boolean ask(byte[] assertion, @Nullable Span within) {

@@ -31,11 +31,11 @@ final class IntrospectedTokensTest {
     }
 
     private IntrospectedTokens.Answer ask() {
-        return tokens.answer("server", TOKEN, () -> {
+        return tokens.answer("server", TOKEN, at -> {
             asked.incrementAndGet();
             var subject = new TokenSubject(
                     new NamedCaller("a", List.of(), Map.of()), Optional.empty(), NullNode.getInstance());
-            return tokens.active(subject, Long.MAX_VALUE, 1);
+            return tokens.active(subject, at, Long.MAX_VALUE, 1);
         });
     }
 }

@@ -45,8 +45,14 @@ final class LdapAuthTest {
     @BeforeEach
     void start() throws Exception {
         services.secrets().put(Origin.SECRET, "ldap", "service");
+        start(Integer.MAX_VALUE);
+    }
+
+    /// @param most entries that it tells in one answer
+    private void start(int most) throws Exception {
         var config = new InMemoryDirectoryServerConfig("dc=example");
         config.setSchema(null);
+        config.setMaxSizeLimit(most);
         config.setListenerConfigs(InMemoryListenerConfig.createLDAPConfig("plain", 0));
         config.addAdditionalBindCredentials("cn=gateway", "service");
         server = new InMemoryDirectoryServer(config);
@@ -125,6 +131,19 @@ final class LdapAuthTest {
         assertThat(status(policy, exchange)).isEmpty();
         assertThat(exchange.consumer().orElseThrow().tags()).containsExactly("gold");
         assertThat(status(policy, basic("root", "right"))).contains(401);
+    }
+
+    @Test
+    void a_name_that_two_users_have_is_nobody_s_however_few_entries_the_server_tells() throws Exception {
+        for (int most : List.of(Integer.MAX_VALUE, 2, 1)) {
+            server.shutDown(true);
+            start(most);
+            user("uid=alice,ou=admins,ou=people,dc=example", "alice");
+            Policy policy = policy(SEARCH + ", 'cacheFor': '0s'");
+
+            assertThat(status(policy, basic("root", "right"))).as("%s", most).isEmpty();
+            assertThat(status(policy, basic("alice", "right"))).as("%s", most).contains(401);
+        }
     }
 
     @Test

@@ -130,6 +130,61 @@ final class OAuth2IntrospectionTest {
     }
 
     @Test
+    void with_nothing_remembered_nobody_takes_an_answer_to_a_question_that_was_put_before_he_came() throws Exception {
+        var begun = new CountDownLatch(1);
+        var over = new CountDownLatch(1);
+        services.calls().serve(HOST, request -> {
+            asked.add(request);
+            boolean isFirst = asked.size() == 1;
+            if (isFirst) begun.countDown();
+            if (isFirst) await(over);
+            String said = isFirst ? active("'x': 1").replace('\'', '"') : "{\"active\": false}"; // revoked meanwhile
+            return new CallAnswer(200, Headers.create(), Body.of(said.getBytes(StandardCharsets.UTF_8)));
+        });
+        Policy policy = policy(USUAL + ", 'cacheFor': '0s', 'timeout': '20s'}");
+        var first = new ConcurrentLinkedQueue<Boolean>();
+        var later = new ConcurrentLinkedQueue<Boolean>();
+        var threads = new ArrayList<Thread>();
+        threads.add(Thread.startVirtualThread(
+                () -> first.add(stop(policy, bearing("a")).isEmpty())));
+        begun.await();
+        for (int i = 0; i < 20; i++) {
+            threads.add(Thread.startVirtualThread(
+                    () -> later.add(stop(policy, bearing("a")).isEmpty())));
+        }
+        while (!threads.stream()
+                .allMatch(each ->
+                        each.getState() == Thread.State.WAITING || each.getState() == Thread.State.TIMED_WAITING))
+            Thread.onSpinWait();
+
+        over.countDown();
+        for (Thread each : threads) each.join();
+
+        assertThat(first).containsExactly(true);
+        assertThat(later).hasSize(20).containsOnly(false);
+    }
+
+    @Test
+    void an_answer_is_as_old_as_its_question() {
+        Policy policy = policy(USUAL + ", 'cacheFor': '30s'}");
+        services.calls().serve(HOST, request -> {
+            asked.add(request);
+            services.clock().advance(Duration.ofSeconds(20)); // on its way
+            String said = active("'x': 1").replace('\'', '"');
+            return new CallAnswer(200, Headers.create(), Body.of(said.getBytes(StandardCharsets.UTF_8)));
+        });
+        assertThat(stop(policy, bearing("a"))).isEmpty();
+        services.clock().advance(Duration.ofMillis(9_999));
+        assertThat(stop(policy, bearing("a"))).isEmpty();
+        assertThat(asked).hasSize(1);
+
+        services.clock().advance(Duration.ofMillis(1));
+        assertThat(stop(policy, bearing("a"))).isEmpty();
+
+        assertThat(asked).hasSize(2);
+    }
+
+    @Test
     void a_token_that_is_not_active_is_not_asked_about_again_for_a_while() {
         Policy policy = policy(USUAL + ", 'negativeCacheFor': '5s'}");
         answer(200, "{'active': false}");
@@ -140,6 +195,25 @@ final class OAuth2IntrospectionTest {
         services.clock().advance(Duration.ofSeconds(5));
 
         assertThat(stop(policy, bearing("a"))).isEmpty();
+    }
+
+    @Test
+    void what_time_alone_sets_right_is_not_remembered() {
+        TokenSmith smith = TokenSmith.of("RS256", "k");
+        String local = ", 'localFirst': [{'name': 'op', 'algorithms': ['RS256'], 'audiences': [], 'keys': {'keys': ["
+                + smith.jwk() + "]}}]";
+        String times = "\"exp\": " + (now + 600) + ", \"nbf\": " + (now + 31);
+        Policy said = policy(USUAL + ", 'negativeCacheFor': '1m'}");
+        Policy signed = policy(USUAL + local + ", 'negativeCacheFor': '1m'}");
+        String token = smith.token("{" + times + "}");
+        answer(200, active(times));
+        assertThat(stop(said, bearing("a"))).isPresent();
+        assertThat(stop(signed, bearing(token))).isPresent();
+
+        services.clock().advance(Duration.ofSeconds(1));
+
+        assertThat(stop(said, bearing("a"))).isEmpty();
+        assertThat(stop(signed, bearing(token))).isEmpty();
     }
 
     @Test

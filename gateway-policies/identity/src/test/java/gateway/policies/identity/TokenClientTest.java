@@ -78,6 +78,18 @@ final class TokenClientTest {
     }
 
     @Test
+    void an_assertion_is_for_whom_is_asked_or_whom_the_definition_says() {
+        passes(introspection(SIGNS), bearing());
+        passes(introspection(SIGNS + ", 'audience': 'https://id.example.com/realms/a'"), bearing());
+
+        assertThat(forms.stream()
+                        .map(this::assertion)
+                        .map(each -> text(each.claims(), "aud"))
+                        .toList())
+                .containsExactly("https://id.example.com/introspect", "https://id.example.com/realms/a");
+    }
+
+    @Test
     void a_client_that_its_certificate_proves_says_its_name_alone() {
         passes(upstreamAuth("'method': 'tls'", TLS), Exchanges.get("/").make());
 
@@ -150,6 +162,20 @@ final class TokenClientTest {
         node.refuseUnknownFields();
         node.throwIfInvalid();
         return spec.compile(new PolicyPlace("orders", "upstream-auth"), services);
+    }
+
+    private Policy introspection(String client) {
+        ConfigNode node = ConfigNode.parse(("{'url': 'https://id.example.com/introspect', 'audiences': [], 'client':"
+                        + " {'id': 'gw', " + client + "}}")
+                .replace('\'', '"'));
+        OAuth2Introspection spec = new OAuth2Introspection.Type().read(node);
+        node.refuseUnknownFields();
+        node.throwIfInvalid();
+        return spec.compile(new PolicyPlace("orders", "oauth2-introspection"), services);
+    }
+
+    private static Exchange bearing() {
+        return Exchanges.get("/").with("Authorization", "Bearer a").make();
     }
 
     private static List<String> problems(String client, String more) {

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Looks for the credentials of several policies and has the first that is there judged.
 record AnyOfAuthentication(List<Way> ways, boolean takesFirst, Optional<Guest> anonymous) implements Policy {
+    private static final int NONE = -1;
+
     /// @param policy what `nested` has become
     record Way(NestedPolicy nested, AuthenticationPolicy policy) {
         Verdict ask(Exchange exchange) {
@@ -30,20 +32,29 @@ record AnyOfAuthentication(List<Way> ways, boolean takesFirst, Optional<Guest> a
             for (int i = 0; i < ways.size(); i++) ways.get(i).policy().strip(exchange);
             return Verdict.proceed();
         }
-        Way chosen = null;
-        String place = null;
+        int chosen = NONE;
+        String place = "";
         boolean others = false;
         for (int i = 0; i < ways.size(); i++) {
             String shown = ways.get(i).policy().shownAt(exchange);
             if (shown == null) continue;
-            if (place == null) {
-                chosen = ways.get(i);
+            if (chosen == NONE) {
+                chosen = i;
                 place = shown;
             } else if (!shown.equals(place)) others = true;
         }
-        if (chosen == null || place == null) return withoutAny(exchange);
-        if (!others) return chosen.ask(exchange);
-        return takesFirst ? first(chosen, place, exchange) : ambiguous(exchange);
+        if (chosen == NONE) return withoutAny(exchange);
+        if (others && !takesFirst) return ambiguous(exchange);
+        withholdAllBut(chosen, place, exchange);
+        Way way = ways.get(chosen);
+        return others ? first(way, place, exchange) : way.ask(exchange);
+    }
+
+    /// Who is let in by one way speaks for none of the others.
+    private void withholdAllBut(int chosen, String place, Exchange exchange) {
+        for (int i = 0; i < ways.size(); i++) {
+            if (i != chosen) ways.get(i).policy().withhold(exchange, place);
+        }
     }
 
     /// None of the other credentials reaches the upstream.
@@ -58,6 +69,7 @@ record AnyOfAuthentication(List<Way> ways, boolean takesFirst, Optional<Guest> a
 
     private Verdict withoutAny(Exchange exchange) {
         if (anonymous.isPresent()) {
+            withholdAllBut(NONE, "", exchange);
             exchange.authenticated(anonymous.get());
             return Verdict.proceed();
         }

@@ -33,13 +33,13 @@ public final class SingleFlight<K, A> {
     private A answered(K key, CompletableFuture<A> own, Supplier<A> question) {
         try {
             A answer = question.get();
+            underWay.remove(key, own); // first: who is told and asks again gets another answer
             own.complete(answer);
             return answer;
         } catch (Throwable e) {
+            underWay.remove(key, own);
             own.completeExceptionally(e);
             throw e;
-        } finally {
-            underWay.remove(key, own);
         }
     }
 

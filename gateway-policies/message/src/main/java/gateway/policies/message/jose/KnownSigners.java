@@ -57,7 +57,7 @@ sealed interface KnownSigners {
             KeySet known = keys.current();
             Optional<VerificationKey> signer = signer(known, signed);
             if (signer.isEmpty() && !known.isNamed(signed)) {
-                signer = keys.newer().flatMap(newer -> signer(newer, signed));
+                signer = keys.newer(known).flatMap(newer -> signer(newer, signed));
             }
             return signer.map(VerificationKey::id);
         }
