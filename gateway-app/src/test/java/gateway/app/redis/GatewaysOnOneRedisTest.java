@@ -149,6 +149,10 @@ final class GatewaysOnOneRedisTest {
         assertThat(call(second, "/guarded", "none")).isEqualTo(503);
         assertThat(call(second, "none")).isEqualTo(200);
         assertThat(call(first, "/guarded", "none")).isEqualTo(200);
+
+        Path secret = Files.writeString(data.resolve("secrets of second").resolve("only"), "of both");
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+        until(() -> call(second, "/guarded", "none") == 200);
     }
 
     @Test
