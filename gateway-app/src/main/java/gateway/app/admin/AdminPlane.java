@@ -80,7 +80,7 @@ public final class AdminPlane implements AdminHandler {
         } catch (DependencyException e) {
             tell(LOG.atWarn(), request, e, "an admin request failed: " + e.getMessage());
             return AdminProblem.unavailable(e.dependency() + " does not answer").response(requestId);
-        } catch (RuntimeException | Error e) { // nobody above answers or tells of it
+        } catch (Exception | Error e) { // nobody above answers or tells of it
             tell(LOG.atError().setCause(e), request, e, "an admin request failed");
             return Problem.of("internal", 500, "Internal error", "see the log for this request id")
                     .toResponse(requestId);

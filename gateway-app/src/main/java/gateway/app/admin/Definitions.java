@@ -1,5 +1,6 @@
 package gateway.app.admin;
 
+import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
 import gateway.service.AuditEntry;
 import gateway.service.ConflictException;
@@ -7,6 +8,7 @@ import gateway.service.DefinitionChange;
 import gateway.service.DefinitionSet;
 import gateway.service.DefinitionStore;
 import gateway.service.DependencyException;
+import gateway.service.DocumentId;
 import gateway.service.OlderNodesException;
 import gateway.service.Revision;
 import gateway.snapshot.LiveSnapshot;
@@ -154,14 +156,39 @@ public final class Definitions {
         return store.watch(this::changedElsewhere);
     }
 
+    /// What this node serves it goes on serving. What it has not served yet it leaves out, as it would at a start: one
+    /// flaw, perhaps of this node alone, keeps no later change from it.
+    private void requireServedStill(Snapshot snapshot) {
+        Snapshot before = live.current();
+        List<ConfigProblem> lost = snapshot.problems().stream()
+                .filter(problem -> DocumentId.ofPointer(problem.pointer())
+                        .filter(id -> !isServed(id, before))
+                        .isEmpty())
+                .toList();
+        if (!lost.isEmpty()) throw new InvalidConfigException(lost);
+    }
+
+    /// Sets and the like are served by the APIs that use them.
+    private static boolean isServed(DocumentId id, Snapshot snapshot) {
+        return switch (id.kind()) {
+            case APIS -> snapshot.apis().containsKey(id.id());
+            case PLANS -> snapshot.plan(id.id()).isPresent();
+            case POLICY_SETS, GLOBAL, RESOURCES, SECRETS -> false;
+        };
+    }
+
     private void changedElsewhere(long revision) {
         if (revision <= stored) {
             stored = revision; // what the store has lost is served here still
             return;
         }
         try {
-            serve(store::load, this::requireNoMoreLeftOut);
+            List<ConfigProblem> before = live.current().problems();
+            serve(store::load, this::requireServedStill);
             LOG.info("serving revision {}", current.revision());
+            live.current().problems().stream()
+                    .filter(problem -> !before.contains(problem))
+                    .forEach(problem -> LOG.error("left out: {}", problem));
         } catch (InvalidConfigException e) {
             stored = revision;
             LOG.error(

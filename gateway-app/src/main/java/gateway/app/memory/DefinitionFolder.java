@@ -59,9 +59,8 @@ final class DefinitionFolder {
         var found = new HashMap<String, DefinitionFile>();
         int before = problems.size();
         if (exists()) read(known, found, problems);
-        if (problems.size() > before) return;
-        files = found;
         found.forEach((id, file) -> texts.put(new DocumentId(kind, id), file.text()));
+        if (problems.size() == before) files = found;
     }
 
     private void read(Map<DocumentId, String> known, Map<String, DefinitionFile> found, List<ConfigProblem> problems)

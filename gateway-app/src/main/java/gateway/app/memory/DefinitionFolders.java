@@ -46,10 +46,23 @@ final class DefinitionFolders {
     Map<DocumentId, String> scan(Map<DocumentId, String> known) throws IOException {
         var texts = HashMap.<DocumentId, String>newHashMap(known.size());
         var problems = new ArrayList<ConfigProblem>();
-        for (DefinitionFolder folder : folders.values()) folder.scan(known, texts, problems);
-        problems.sort(Comparator.comparing(ConfigProblem::pointer));
+        scan(known, texts, problems);
         if (!problems.isEmpty()) throw new InvalidConfigException(problems);
         return texts;
+    }
+
+    /// Reads all that is there.
+    ///
+    /// @param texts gains every text
+    /// @param problems gains those of every file that is no document
+    void look(Map<DocumentId, String> texts, List<ConfigProblem> problems) throws IOException {
+        scan(Map.of(), texts, problems);
+    }
+
+    private void scan(Map<DocumentId, String> known, Map<DocumentId, String> texts, List<ConfigProblem> problems)
+            throws IOException {
+        for (DefinitionFolder folder : folders.values()) folder.scan(known, texts, problems);
+        problems.sort(Comparator.comparing(ConfigProblem::pointer));
     }
 
     /// What stands in the file of `id` now, though it is not JSON.

@@ -69,6 +69,11 @@ final class FileKeyStore implements KeyStore, AutoCloseable {
     }
 
     @Override
+    public long version() {
+        return keys.version();
+    }
+
+    @Override
     public KeyPage list(String name, String cursor, int limit) {
         return keys.list(name, cursor, limit);
     }

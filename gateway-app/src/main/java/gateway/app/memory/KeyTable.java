@@ -30,13 +30,14 @@ final class KeyTable {
     private final ConcurrentNavigableMap<String, Entry> byId = new ConcurrentSkipListMap<>();
     private volatile long version;
 
+    /// The version comes last: who has seen it finds what it made.
     void apply(KeyEvent event) {
-        version = Math.max(version, event.version());
         switch (event) {
             case KeyEvent.Kept kept -> keep(kept);
             case KeyEvent.Deleted(long at, String id) -> delete(id);
             case KeyEvent.Reached reached -> {}
         }
+        version = Math.max(version, event.version());
     }
 
     /// The version of the last change.

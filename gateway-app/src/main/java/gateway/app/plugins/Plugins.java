@@ -5,6 +5,7 @@ import gateway.config.PolicyRegistry;
 import gateway.json.ConfigNode;
 import gateway.policy.ConditionType;
 import gateway.policy.PolicyType;
+import gateway.policy.Stage;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -12,11 +13,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.zip.ZipFile;
 import org.slf4j.Logger;
@@ -36,20 +39,21 @@ final class Plugins {
     private final SortedMap<Path, String> faults = new TreeMap<>(); // in order of the jars
 
     /// What one jar brings.
-    private record Plugin(Path jar, URLClassLoader loader, List<PolicyType> policies, List<ConditionType> conditions) {
+    ///
+    /// @param policyNames asked for once
+    /// @param conditionNames likewise
+    private record Plugin(
+            Path jar,
+            URLClassLoader loader,
+            List<PolicyType> policies,
+            List<ConditionType> conditions,
+            List<String> policyNames,
+            List<String> conditionNames) {
         List<Consumer<ConfigNode>> readers() {
             var readers = new ArrayList<Consumer<ConfigNode>>();
             policies.forEach(type -> readers.add(type::read));
             conditions.forEach(type -> readers.add(type::read));
             return readers;
-        }
-
-        List<String> policyNames() {
-            return policies.stream().map(PolicyType::name).toList();
-        }
-
-        List<String> conditionNames() {
-            return conditions.stream().map(ConditionType::name).toList();
         }
     }
 
@@ -161,9 +165,11 @@ final class Plugins {
     private static <T> T sound(Use<T> use) throws BrokenPluginException {
         try {
             return use.made();
+        } catch (BrokenPluginException e) {
+            throw e;
         } catch (IllegalStateException e) { // a clash
             throw new BrokenPluginException(String.valueOf(e.getMessage()));
-        } catch (RuntimeException | Error e) { // code of others: whatever it throws is its own fault
+        } catch (Exception | Error e) { // code of others: whatever it throws is its own fault
             if (e instanceof VirtualMachineError && !(e instanceof StackOverflowError)) throw e;
             throw new BrokenPluginException(reason(e));
         }
@@ -184,12 +190,31 @@ final class Plugins {
     }
 
     private static Plugin found(Path jar, URLClassLoader loader) throws BrokenPluginException {
-        var plugin = new Plugin(jar, loader, found(PolicyType.class, loader), found(ConditionType.class, loader));
-        if (plugin.policies().isEmpty() && plugin.conditions().isEmpty()) {
+        List<PolicyType> policies = found(PolicyType.class, loader);
+        List<ConditionType> conditions = found(ConditionType.class, loader);
+        if (policies.isEmpty() && conditions.isEmpty()) {
             throw new BrokenPluginException("it names no policy type and no condition type in META-INF/services");
         }
-        checkNames(plugin.policyNames(), plugin.conditionNames());
-        return plugin;
+        List<String> policyNames = names(policies, PolicyType::name);
+        List<String> conditionNames = names(conditions, ConditionType::name);
+        checkNames(policyNames, conditionNames);
+        for (PolicyType each : policies) checkStages(each);
+        return new Plugin(jar, loader, policies, conditions, policyNames, conditionNames);
+    }
+
+    private static <T> List<String> names(List<T> types, Function<T, String> name) {
+        return types.stream()
+                .map(type -> Objects.requireNonNull(name.apply(type), "name()"))
+                .toList();
+    }
+
+    /// Policies that hold others ask all types for these: one that fails would fail them.
+    private static void checkStages(PolicyType type) throws BrokenPluginException {
+        Stage stage = Objects.requireNonNull(type.stage(), "stage()");
+        Objects.requireNonNull(type.outages(), "outages()");
+        if (!Objects.requireNonNull(type.stages(), "stages()").contains(stage)) {
+            throw new BrokenPluginException("expected stage() of " + type.name() + " among its stages()");
+        }
     }
 
     /// Lets go of the jar: what could not be used is not to be held open for as long as the process lives.

@@ -139,7 +139,7 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
     private Response told(Response answer) {
         try {
             return pipelineRun.told(answer);
-        } catch (RuntimeException | Error e) {
+        } catch (Exception | Error e) {
             handler.boundary().note(e, request.exchange());
             return answer;
         }
@@ -279,7 +279,7 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
         try {
             if (tunnel == null) endSpan(outcome);
             report(outcome);
-        } catch (RuntimeException | Error e) {
+        } catch (Exception | Error e) {
             handler.boundary().note(e, request.exchange());
         } finally {
             request.release();

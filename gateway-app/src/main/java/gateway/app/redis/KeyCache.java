@@ -50,6 +50,11 @@ final class KeyCache {
         return keys.estimatedSize();
     }
 
+    /// The latest version of all keys that was heard of.
+    long version() {
+        return seen.get();
+    }
+
     /// `null` when Redis has to be asked.
     @Nullable
     Known at(SecretDigest digest) {

@@ -87,6 +87,11 @@ final class RedisKeyStore implements KeyStore {
     }
 
     @Override
+    public long version() {
+        return cache.version();
+    }
+
+    @Override
     public KeyPage list(String name, String cursor, int limit) {
         var keys = new ArrayList<StoredKey>();
         String after = cursor;

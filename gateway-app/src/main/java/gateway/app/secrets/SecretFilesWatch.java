@@ -32,7 +32,7 @@ public final class SecretFilesWatch implements AutoCloseable {
 
     /// Watches until closed.
     ///
-    /// @param used names of the files that what is served was compiled with
+    /// @param used names of the files that definitions name, served or left out
     /// @param recompile throws when what is in the files cannot be used; then what was served is served still
     public static SecretFilesWatch start(
             ProcessSecrets secrets, Supplier<Collection<String>> used, Runnable recompile, Duration every) {

@@ -228,6 +228,97 @@ final class CommandsTest {
     }
 
     @Test
+    void validate_reads_a_file_as_what_its_folder_or_name_says() throws IOException {
+        Path set = put("policy-sets/gold.json", "{\"policies\": [{\"type\": \"cors\", \"allowedOrigins\": [\"*\"]}]}");
+        Path plan = put("plans/gold.json", "{\"quota\": {\"requests\": 5, \"per\": \"1d\"}}");
+        Path global = put("global.json", "{\"before\": [{\"use\": \"house-rules\"}]}");
+        Path secret = put("secrets/token.json", "{\"value\": \"s3cret\"}");
+        Path page = put("resources/page.html", "<p>");
+
+        int exit = run(Map.of(), "validate", "" + set, "" + plan, "" + global, "" + secret, "" + page);
+
+        assertThat(errors.toString()).isEmpty();
+        assertThat(exit).isZero();
+        assertThat(out.toString().lines())
+                .containsExactly(
+                        set + ": valid (gold)",
+                        plan + ": valid (gold)",
+                        global + ": valid (global)",
+                        secret + ": valid (token)",
+                        page + ": valid (page.html)");
+    }
+
+    @Test
+    void validate_names_what_is_wrong_with_documents_of_every_kind() throws IOException {
+        Path set = put("policy-sets/gold.json", "{\"policies\": [{\"type\": \"corse\"}]}");
+        Path plan = put("plans/gold.json", "{\"quota\": {\"requests\": 0, \"per\": \"1d\"}}");
+        Path global = put("global.json", "{\"befor\": []}");
+        Path secret = put("secrets/token.json", "{\"value\": {\"masked\": \"12345678\"}}");
+
+        assertThat(run(Map.of(), "validate", "" + set, "" + plan, "" + global, "" + secret))
+                .isEqualTo(1);
+        assertThat(out.toString()).isEmpty();
+        assertThat(errors.toString())
+                .contains(set + ": /policies/0/type: unknown policy type \"corse\"; did you mean \"cors\"?")
+                .contains(plan + ": /quota/requests: expected")
+                .contains(global + ": /befor: unknown field; did you mean \"before\"?")
+                .contains(secret + ": /value: expected the secret, not its mask");
+    }
+
+    @Test
+    void validate_looks_at_all_documents_of_a_folder_together_and_changes_nothing() throws IOException {
+        Path orders = put("apis/orders.json", api("/orders", "{\"use\": \"gold\"}"));
+        Path again = put("apis/second.json", api("/orders", ""));
+        Path lost = put("apis/lost.json", api("/lost", "{\"use\": \"gone\"}, {\"type\": \"xslt\"}"));
+        Path broken = put("apis/broken.json", "{");
+        Path circle = put("policy-sets/a.json", "{\"policies\": [{\"use\": \"b\"}]}");
+        put("policy-sets/b.json", "{\"policies\": [{\"use\": \"a\"}]}");
+        Path gold = put("policy-sets/gold.json", "{\"policies\": [%s]}".formatted(mocked("page.html")));
+        Path global = put("global.json", "{\"after\": [%s]}".formatted(mocked("pag.html")));
+        Path page = put("resources/page.html", "<p>");
+
+        assertThat(run(Map.of(), "validate", folder.toString())).isEqualTo(1);
+        assertThat(errors.toString())
+                .contains(again + ": /match: same match as API \"orders\"")
+                .contains(lost + ": /policies/0/use: unknown policy set \"gone\"")
+                .contains(lost + ": /policies/1/stylesheet: ")
+                .contains(broken + ": ")
+                .contains(circle + ": /policies/0/use: ")
+                .contains(global + ": /after/0/body: unknown resource \"pag.html\"; did you mean \"page.html\"?");
+        assertThat(out.toString().lines())
+                .containsExactly(orders + ": valid (orders)", gold + ": valid (gold)", page + ": valid (page.html)");
+        try (Stream<Path> all = Files.list(folder)) {
+            assertThat(all.map(each -> each.getFileName().toString()))
+                    .containsExactlyInAnyOrder("apis", "policy-sets", "resources", "global.json");
+        }
+    }
+
+    @Test
+    void validate_finds_no_fault_with_a_sound_folder_and_refuses_one_without_documents() throws IOException {
+        put("data/apis/orders.json", api("/orders", "{\"use\": \"gold\"}"));
+        put("data/policy-sets/gold.json", "{\"policies\": [{\"type\": \"key-auth\"}]}");
+
+        assertThat(run(Map.of(), "validate", folder.resolve("data").toString())).isZero();
+        assertThat(run(Map.of(), "validate", folder.toString())).isEqualTo(1);
+        assertThat(errors.toString()).contains("expected a folder with apis, policy-sets, plans");
+    }
+
+    private Path put(String place, String text) throws IOException {
+        Path file = folder.resolve(place);
+        Files.createDirectories(file.resolveSibling("."));
+        return Files.writeString(file, text);
+    }
+
+    private static String api(String path, String policies) {
+        return """
+            {"match": {"path": "%s"}, "upstream": {"targets": [{"url": "http://h"}]}, "policies": [%s]}""".formatted(path, policies);
+    }
+
+    private static String mocked(String resource) {
+        return "{\"type\": \"mock-response\", \"body\": {\"resource\": \"%s\"}}".formatted(resource);
+    }
+
+    @Test
     void the_demonstration_gets_the_answers_it_expects() {
         int exit = run(Map.of(), "demo", "--once");
 

@@ -149,6 +149,40 @@ final class FaultyPluginsTest {
         }
     }
 
+    /// As code in Kotlin, Scala and Groovy does.
+    @Test
+    void checked_exceptions_that_nobody_declares_are_told_as_all_others_are() throws Exception {
+        String checked = "throw sneak(new java.io.IOException(\"lost/Library\"));";
+        faulty("Unread", checked, "", PROCEED);
+        faulty("Uncompiled", "", checked, PROCEED);
+        faulty("Unapplied", "", "", checked);
+        faulty("Unended", "", "", """
+                return gateway.policy.Verdict.proceed(new gateway.policy.Followup() {
+                    public void onEnd(gateway.http.Outcome outcome) { %s }
+                });""".formatted(checked));
+        try (Gateway gateway = gateway();
+                AdminClient admin = admin(gateway)) {
+            for (String each : new String[] {"unread", "uncompiled"}) {
+                var refused = admin.send("PUT", "/admin/v1/apis/" + each, api(each));
+
+                assertThat(refused.statusCode()).isEqualTo(422);
+                assertThat(refused.body()).contains("\"/policies/0\"", "lost/Library");
+            }
+            admin.call("PUT", "/apis/unapplied", api("unapplied"));
+            assertThat(status(gateway, "/unapplied")).isEqualTo(500);
+            assertThat(admin.call("POST", "/explain", "{\"path\": \"/unapplied\"}")
+                            .at("/steps/0/verdict")
+                            .asString())
+                    .isEqualTo("fail");
+            String limited = api("unended")
+                    .replace(
+                            "{\"type\": \"unended\"}",
+                            "{\"type\": \"unended\"}, {\"type\": \"concurrency-limit\", \"requests\": 2, \"by\": \"ip\"}");
+            admin.call("PUT", "/apis/unended", limited);
+            for (int i = 0; i < 20; i++) assertThat(status(gateway, "/unended")).isEqualTo(204);
+        }
+    }
+
     /// A policy whose code is `read`, `compile` and `apply`, each before what it should do.
     private void faulty(String name, String read, String compile, String apply) throws IOException {
         new PluginJars(plugins, work).compiled(name + ".jar", PluginJars.POLICIES, name, """
@@ -167,6 +201,10 @@ final class FaultyPluginsTest {
                     }
                     private gateway.policy.Verdict apply(gateway.http.Exchange exchange) {
                         %5$s
+                    }
+                    @SuppressWarnings("unchecked")
+                    private static <T extends Throwable> RuntimeException sneak(Throwable why) throws T {
+                        throw (T) why;
                     }
                 }""".formatted(
                         name, name.toLowerCase(Locale.ROOT), read, compile, apply));

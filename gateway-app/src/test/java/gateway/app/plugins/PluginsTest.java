@@ -134,6 +134,13 @@ final class PluginsTest {
         compiled("i-clash.jar", "Clashing", "public String name() { return \"rate-limit\"; }");
         shaped("j-shape.jar", "Problem");
         shaped("k-shape.jar", "Condition");
+        nowhere("l-stage.jar", "Nowhere", "stage() { throw new IllegalStateException(\"as the test wants it\"); }");
+        nowhere("m-stage.jar", "Unplaced", "stage() { return null; }");
+        nowhere(
+                "n-stages.jar",
+                "Misplaced",
+                "stage() { return gateway.policy.Stage.GUARD; }"
+                        + " public java.util.List<gateway.policy.Stage> stages() { return java.util.List.of(); }");
         try (var log = new CapturedLog();
                 Gateway gateway = gateway(Map.of());
                 AdminClient admin = admin(gateway)) {
@@ -152,7 +159,11 @@ final class PluginsTest {
                             line -> assertThat(line).contains("h-name.jar: expected a policy called like"),
                             line -> assertThat(line).contains("i-clash.jar: two policy types are called rate-limit"),
                             line -> assertThat(line).contains("j-shape.jar: two schemas are called Problem"),
-                            line -> assertThat(line).contains("k-shape.jar: two schemas are called Condition"));
+                            line -> assertThat(line).contains("k-shape.jar: two schemas are called Condition"),
+                            line -> assertThat(line).contains("l-stage.jar").contains("as the test wants it"),
+                            line -> assertThat(line).contains("m-stage.jar").contains("stage()"),
+                            line -> assertThat(line)
+                                    .contains("n-stages.jar: expected stage() of misplaced among its stages()"));
             assertThat(admin.call("GET", "/openapi.json", "")
                             .at("/components/schemas/Problem/properties/title")
                             .isMissingNode())
@@ -319,6 +330,34 @@ final class PluginsTest {
                         .close());
 
         assertThat(refused).isInstanceOf(StartException.class).hasMessageContaining("GATEWAY_PLUGINS");
+    }
+
+    private void nowhere(String jar, String name, String stage) throws IOException {
+        jars.compiled(jar, PluginJars.POLICIES, name, """
+                package example;
+                public final class %s implements gateway.policy.PolicyType {
+                    public String name() { return "%s"; }
+                    public gateway.policy.Stage %s
+                    public gateway.policy.PolicySpec read(gateway.json.ConfigNode node) {
+                        return (place, services) ->
+                                (gateway.policy.Policy) exchange -> gateway.policy.Verdict.proceed();
+                    }
+                }""".formatted(name, name.toLowerCase(Locale.ROOT), stage));
+    }
+
+    @Test
+    void a_name_that_cannot_be_told_twice_ends_no_start() throws Exception {
+        compiled("a-late.jar", "Late", """
+                private int asked;
+                public String name() {
+                    if (asked++ > 9) throw new IllegalStateException("as the test wants it");
+                    return "late";
+                }""");
+        try (var log = new CapturedLog();
+                Gateway gateway = gateway(Map.of())) {
+            assertThat(gateway.address().getPort()).isPositive();
+            assertThat(log.text()).contains("plugin a-late.jar: policies [late]");
+        }
     }
 
     private void example(String name) throws IOException {

@@ -134,6 +134,28 @@ final class GatewaysOnOneRedisTest {
     }
 
     @Test
+    void an_api_that_a_node_cannot_serve_from_its_first_day_keeps_no_other_change_from_it() throws Exception {
+        define("[]");
+        until(() -> call(second, "none") == 200);
+        String guarded = "[{\"type\": \"headers\", \"request\": {\"set\": {\"X\": {\"file\": \"only\"}}}}]";
+        admin(
+                "PUT",
+                "/apis/guarded",
+                definition("guarded").replace("\"upstream\"", "\"policies\": " + guarded + ", \"upstream\""));
+
+        admin("PUT", "/apis/other", definition("other"));
+
+        until(() -> call(second, "/other", "none") == 200);
+        assertThat(call(second, "/guarded", "none")).isEqualTo(503);
+        assertThat(call(second, "none")).isEqualTo(200);
+        assertThat(call(first, "/guarded", "none")).isEqualTo(200);
+
+        Path secret = Files.writeString(data.resolve("secrets of second").resolve("only"), "of both");
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+        until(() -> call(second, "/guarded", "none") == 200);
+    }
+
+    @Test
     void exact_counting_over_both_nodes_admits_the_limit_and_not_one_more() throws Exception {
         var tally = sendToBoth(limited("exact"));
 

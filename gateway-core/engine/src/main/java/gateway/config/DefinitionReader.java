@@ -2,6 +2,7 @@ package gateway.config;
 
 import gateway.http.PathPattern;
 import gateway.json.ConfigNode;
+import gateway.json.ConfigProblem;
 import gateway.json.Description;
 import gateway.net.AllowedNetworks;
 import gateway.policy.PolicyDefinition;
@@ -105,6 +106,11 @@ public final class DefinitionReader {
     /// otherwise is not looked at.
     public List<String> secrets(DocumentKind kind, JsonNode json) {
         return looked(kind, json, PolicySets.ANY).secrets();
+    }
+
+    /// What is wrong with a document of these kinds by itself: policy sets that it uses are taken for there.
+    public List<ConfigProblem> problems(DocumentKind kind, JsonNode json) {
+        return looked(kind, json, PolicySets.ANY).problems();
     }
 
     /// The policy sets, secrets and resources that a document names. In one that cannot be read as a whole, since a

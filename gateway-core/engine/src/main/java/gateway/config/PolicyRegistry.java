@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// The policy types that a definition may name, and the conditions that it may put to them.
@@ -41,10 +42,18 @@ public final class PolicyRegistry {
     /// @throws IllegalStateException when two types have one name, or a condition that of a field that `when` has
     public static PolicyRegistry of(
             Collection<? extends PolicyType> types, Collection<? extends ConditionType> conditions) {
-        var byName = new TreeMap<String, PolicyType>();
+        return of(new TreeMap<>(), types, conditions);
+    }
+
+    /// @param byName gains `types`, of which each is asked for its name once
+    private static PolicyRegistry of(
+            SortedMap<String, PolicyType> byName,
+            Collection<? extends PolicyType> types,
+            Collection<? extends ConditionType> conditions) {
         for (PolicyType type : types) {
-            if (byName.put(type.name(), type) != null) {
-                throw new IllegalStateException("two policy types are called " + type.name());
+            String name = type.name();
+            if (byName.put(name, type) != null) {
+                throw new IllegalStateException("two policy types are called " + name);
             }
         }
         var fields = new HashSet<>(ConditionReader.FIELDS);
@@ -61,11 +70,9 @@ public final class PolicyRegistry {
     /// @throws IllegalStateException when a name is taken
     public PolicyRegistry with(
             Collection<? extends PolicyType> moreTypes, Collection<? extends ConditionType> moreConditions) {
-        var allTypes = new ArrayList<PolicyType>(types.values());
-        allTypes.addAll(moreTypes);
         var allConditions = new ArrayList<ConditionType>(conditions);
         allConditions.addAll(moreConditions);
-        return of(allTypes, allConditions);
+        return of(new TreeMap<>(types), moreTypes, allConditions);
     }
 
     public Optional<PolicyType> type(String name) {

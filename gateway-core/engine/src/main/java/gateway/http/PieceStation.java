@@ -10,6 +10,7 @@ import org.slf4j.LoggerFactory;
 public final class PieceStation {
     private static final Logger LOG = LoggerFactory.getLogger(PieceStation.class);
 
+    private final String owner; // as definitions name it
     private final PieceWatch watch;
     private final PieceChange change;
     private final @Nullable PieceOutput output; // null: it watches
@@ -25,19 +26,22 @@ public final class PieceStation {
         END
     }
 
-    private PieceStation(PieceWatch watch, PieceChange change, @Nullable PieceOutput output) {
+    private PieceStation(String owner, PieceWatch watch, PieceChange change, @Nullable PieceOutput output) {
+        this.owner = owner;
         this.watch = watch;
         this.change = change;
         this.output = output;
     }
 
-    public static PieceStation of(PieceWatch watch) {
-        return new PieceStation(watch, PieceChange.NONE, null);
+    /// @param owner the policy, as definitions name it
+    public static PieceStation of(String owner, PieceWatch watch) {
+        return new PieceStation(owner, watch, PieceChange.NONE, null);
     }
 
+    /// @param owner the policy, as definitions name it
     /// @throws UpstreamException when there is no memory for what it makes
-    public static PieceStation of(PieceChange change, BodyMemory memory) {
-        return new PieceStation(PieceWatch.NONE, change, new PieceOutput(memory, change.reserve()));
+    public static PieceStation of(String owner, PieceChange change, BodyMemory memory) {
+        return new PieceStation(owner, PieceWatch.NONE, change, new PieceOutput(memory, change.reserve()));
     }
 
     /// Whether other bytes go on than come.
@@ -60,14 +64,14 @@ public final class PieceStation {
             if (after != After.END) return;
             ended = true;
             watch.complete();
-        } catch (RuntimeException | Error e) { // who only looks stops nobody
-            LOG.warn("a policy that sees a body pass breaks", e);
+        } catch (Exception | Error e) { // who only looks stops nobody
+            LOG.warn("policy {}, which sees a body pass, breaks", owner, e);
             broken();
         }
     }
 
     private ByteBuffer changed(ByteBuffer piece, After after, PieceOutput to) {
-        if (ended) throw new PieceChangeException(new IllegalStateException("the body has ended"));
+        if (ended) throw new PieceChangeException(owner, new IllegalStateException("the body has ended"));
         to.clear();
         try {
             if (piece.hasRemaining()) {
@@ -82,9 +86,9 @@ public final class PieceStation {
                     ended = true;
                 }
             }
-        } catch (RuntimeException | Error e) {
+        } catch (Exception | Error e) {
             broken();
-            throw new PieceChangeException(e);
+            throw new PieceChangeException(owner, e);
         }
         return to.content();
     }
@@ -96,8 +100,8 @@ public final class PieceStation {
         try {
             if (output == null) watch.broken();
             else change.broken();
-        } catch (RuntimeException | Error e) { // nobody is left to be told
-            LOG.warn("a policy on the way of a body breaks at its end", e);
+        } catch (Exception | Error e) { // nobody is left to be told
+            LOG.warn("policy {}, on the way of a body, breaks at its end", owner, e);
         }
     }
 }

@@ -18,6 +18,15 @@ public record Response(
         String reason,
         @Nullable Problem problem,
         int sentStatus) {
+    private static final int LEAST_STATUS = 100;
+    private static final int MOST_STATUS = 999; // three digits, in whichever form they are sent
+
+    public Response {
+        if (status < LEAST_STATUS || status > MOST_STATUS || sentStatus < LEAST_STATUS || sentStatus > MOST_STATUS) {
+            throw new IllegalArgumentException("expected a status of three digits, got " + status);
+        }
+    }
+
     public Response(int status, Headers headers, Body body) {
         this(status, headers, body, "", null);
     }

@@ -107,7 +107,7 @@ final class Exploration {
         var pass = new ReadingPass(variations);
         try {
             reader.accept(RecordedPlace.root(this, pass, root));
-        } catch (RuntimeException e) { // it takes what stands in for values for what it has checked
+        } catch (Exception e) { // it takes what stands in for values for what it has checked
             LOG.debug("a reader cannot be described as a whole", e);
             broken = true;
         }

@@ -94,7 +94,7 @@ final class JsonPlace implements ConfigNode {
     public <T> T attempt(Supplier<T> reader, T otherwise) {
         try {
             return reader.get();
-        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+        } catch (Exception | LinkageError | AssertionError | StackOverflowError e) {
             LOG.warn("what stands at {} cannot be read", pointer, e);
             problem("cannot be read: " + e);
             return otherwise;

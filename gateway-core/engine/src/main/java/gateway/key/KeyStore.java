@@ -53,6 +53,11 @@ public interface KeyStore {
     /// @return whether there was one
     boolean delete(String id, Optional<String> expected);
 
+    /// The version of all keys as far as this node knows: another one before a change that was made here is answered,
+    /// and once one of another node was heard of. What was found under an earlier one may be out of date. Costs no
+    /// round trip.
+    long version();
+
     /// Whether an answer takes a round trip to another process.
     default boolean isRemote() {
         return false;

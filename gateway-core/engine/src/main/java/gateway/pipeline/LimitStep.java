@@ -71,7 +71,7 @@ final class LimitStep implements Step {
     private static Optional<Charge> charge(Limit limit, Exchange exchange, PipelineRun pipelineRun) {
         try {
             return limit.applies(exchange, pipelineRun) ? limit.policy().charge(exchange) : Optional.empty();
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             pipelineRun.stoppedBy(limit.name());
             throw e;
         }
@@ -135,7 +135,7 @@ final class LimitStep implements Step {
     private static Verdict verdict(Limit limit, Exchange exchange, Permit permit, PipelineRun pipelineRun) {
         try {
             return limit.policy().settle(exchange, permit);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             pipelineRun.stoppedBy(limit.name());
             throw e;
         }

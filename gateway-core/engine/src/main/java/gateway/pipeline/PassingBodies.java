@@ -22,17 +22,21 @@ import org.jspecify.annotations.Nullable;
 final class PassingBodies {
     private static final String CONTENT_LENGTH = "Content-Length";
 
+    private final String owner;
     private final BodyAccess request;
     private final BodyAccess response;
 
-    private PassingBodies(BodyUse use) {
+    private PassingBodies(String owner, BodyUse use) {
+        this.owner = owner;
         this.request = use.request();
         this.response = use.response();
     }
 
     /// Null for a step that wants no pieces, which most do: nothing is called for them.
-    static @Nullable PassingBodies of(BodyUse use) {
-        return isPassing(use.request()) || isPassing(use.response()) ? new PassingBodies(use) : null;
+    ///
+    /// @param owner the step, as definitions name it
+    static @Nullable PassingBodies of(String owner, BodyUse use) {
+        return isPassing(use.request()) || isPassing(use.response()) ? new PassingBodies(owner, use) : null;
     }
 
     private static boolean isPassing(BodyAccess access) {
@@ -60,7 +64,7 @@ final class PassingBodies {
         if (request instanceof Watched) {
             PieceWatch watch = followup.watchRequest(exchange, memory);
             if (watch.equals(PieceWatch.NONE)) return;
-            outgoing.pass(passing(body, PieceStation.of(watch), pipelineRun));
+            outgoing.pass(passing(body, PieceStation.of(owner, watch), pipelineRun));
             return;
         }
         PieceChange change = followup.changeRequest(exchange, memory);
@@ -76,7 +80,7 @@ final class PassingBodies {
         if (response instanceof Watched) {
             PieceWatch watch = followup.watch(answer, memory);
             if (watch.equals(PieceWatch.NONE)) return answer;
-            return answer.carrying(passing(answer.body(), PieceStation.of(watch), pipelineRun));
+            return answer.carrying(passing(answer.body(), PieceStation.of(owner, watch), pipelineRun));
         }
         PieceChange change = followup.change(answer, memory);
         if (change.equals(PieceChange.NONE)) return answer;
@@ -86,10 +90,10 @@ final class PassingBodies {
     }
 
     /// Where there is no memory for it, it is told of its end.
-    private static PieceStation changing(PieceChange change, UpstreamWaiter memory) {
+    private PieceStation changing(PieceChange change, UpstreamWaiter memory) {
         try {
-            return PieceStation.of(change, memory);
-        } catch (RuntimeException e) {
+            return PieceStation.of(owner, change, memory);
+        } catch (Throwable e) {
             change.broken();
             throw e;
         }

@@ -4,6 +4,7 @@ import gateway.http.BodyRefusedException;
 import gateway.http.BodyTooLargeException;
 import gateway.http.Exchange;
 import gateway.http.PassingBody;
+import gateway.http.PieceChangeException;
 import gateway.http.Response;
 import gateway.http.Span;
 import gateway.http.UpstreamException;
@@ -87,7 +88,7 @@ public final class Pipeline {
                             api,
                             asked,
                             HeldBodies.of(spec.bodyUse(), unknown, services.contentCodings()),
-                            PassingBodies.of(spec.bodyUse()),
+                            PassingBodies.of(each.step(), spec.bodyUse()),
                             meter,
                             timed));
                 }
@@ -133,7 +134,7 @@ public final class Pipeline {
             for (ConfigProblem each : e.problems()) {
                 problems.add(new ConfigProblem(policy.pointer() + each.pointer(), each.message()));
             }
-        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+        } catch (Exception | LinkageError | AssertionError | StackOverflowError e) {
             LOG.warn("policy {} of API {} cannot be made ready", policy.step(), api, e);
             problems.add(new ConfigProblem(policy.pointer(), "cannot be made ready: " + e));
         }
@@ -182,8 +183,10 @@ public final class Pipeline {
             return FailureAnswers.requestTooLarge(e, exchange);
         } catch (BodyRefusedException e) {
             return FailureAnswers.requestRefused(e, exchange);
+        } catch (PieceChangeException e) {
+            return pipelineRun.broken(e.owner(), e, exchange);
         } catch (Throwable e) {
-            return pipelineRun.broken("", e, exchange);
+            return pipelineRun.broken(Objects.requireNonNullElse(pipelineRun.stoppedBy(), ""), e, exchange);
         }
     }
 
@@ -224,7 +227,7 @@ public final class Pipeline {
             Response stop = walk(tail, steps.length, exchange, pipelineRun);
             if (stop != null) return stop;
             Response answer = send(exchange, pipelineRun.waiter());
-            if (again || !pipelineRun.wantsAgain(first, answer)) return answer;
+            if (again || !pipelineRun.wantsAgain(first, answer, steps)) return answer;
             again = !(exchange.outgoing().body() instanceof PassingBody) // its stations have seen it
                     && pipelineRun.waiter().sendsAgain();
             if (!again) return answer;
@@ -244,7 +247,9 @@ public final class Pipeline {
 
     private Response followed(int index, Exchange exchange, Response answer, PipelineRun pipelineRun) {
         try {
-            return Objects.requireNonNull(pipelineRun.follow(index, exchange, answer), "onResponse()");
+            Response after = Objects.requireNonNull(pipelineRun.follow(index, exchange, answer), "onResponse()");
+            if (!after.reason().equals(answer.reason())) pipelineRun.answeredBy(pipelineRun.owner(index, steps), after);
+            return after;
         } catch (UpstreamException e) { // it broke off while its body was held
             return unanswered(e, exchange, pipelineRun);
         } catch (BodyTooLargeException e) {

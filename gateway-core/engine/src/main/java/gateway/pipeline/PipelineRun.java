@@ -101,9 +101,17 @@ public final class PipelineRun {
     }
 
     /// Whether one of those from `first` on has the upstream asked once more; the innermost is asked first.
-    boolean wantsAgain(int first, Response answer) {
-        for (int i = count - 1; i >= first; i--) if (followups[i].again(answer)) return true;
-        return false;
+    ///
+    /// @param steps of the pipeline, of which one is named when it breaks
+    boolean wantsAgain(int first, Response answer, Step[] steps) {
+        int at = count - 1;
+        try {
+            for (; at >= first; at--) if (followups[at].again(answer)) return true;
+            return false;
+        } catch (Throwable e) {
+            stoppedBy = owner(at, steps);
+            throw e;
+        }
     }
 
     /// Those from `first` on see no answer.
@@ -161,6 +169,11 @@ public final class PipelineRun {
         stoppedBy = step;
     }
 
+    /// `step` has put `answer` in the place of another one on the way back.
+    void answeredBy(String step, Response answer) {
+        if (!step.isEmpty() && !answer.reason().isEmpty()) stoppedBy = step;
+    }
+
     /// The step that ended the request, as definitions name it; null while or when none did.
     public @Nullable String stoppedBy() {
         return stoppedBy;
@@ -209,7 +222,7 @@ public final class PipelineRun {
         for (int i = count - 1; i >= 0; i--) {
             try {
                 followups[i].onEnd(outcome);
-            } catch (RuntimeException | Error e) { // the others have something to give back
+            } catch (Exception | Error e) { // the others have something to give back
                 if (broken == null) broken = e;
             }
         }

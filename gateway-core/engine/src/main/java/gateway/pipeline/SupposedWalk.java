@@ -47,7 +47,7 @@ final class SupposedWalk {
             return FailureAnswers.requestTooLarge(e, exchange);
         } catch (BodyRefusedException e) {
             return FailureAnswers.requestRefused(e, exchange);
-        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) { // it may be code of users
+        } catch (Exception | LinkageError | AssertionError | StackOverflowError e) { // it may be code of users
             List<PolicyDefinition> untold = step.policies()
                     .subList(told.size() - before, step.policies().size());
             LOG.warn("policy {} of API {} breaks", untold.getFirst().step(), exchange.api(), e);
@@ -62,7 +62,7 @@ final class SupposedWalk {
     private static void end(PipelineRun pipelineRun) {
         try {
             pipelineRun.end(new Outcome(Ending.CLIENT_GONE.unanswered(), Ending.CLIENT_GONE, 0, 0));
-        } catch (RuntimeException | Error e) {
+        } catch (Exception | Error e) {
             LOG.warn("a followup breaks at the end of a request", e);
         }
     }

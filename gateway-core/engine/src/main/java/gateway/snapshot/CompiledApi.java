@@ -60,7 +60,7 @@ public record CompiledApi(
         for (Served each : used) {
             try {
                 what.accept(each);
-            } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+            } catch (Exception | LinkageError | AssertionError | StackOverflowError e) {
                 LOG.error(
                         "API {}: what it uses fails at its begin or end, and is used all the same", definition.id(), e);
             }

@@ -14,6 +14,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// The secrets of one snapshot while it is made, each opened once. For one thread.
 final class SecretTable {
@@ -70,6 +72,14 @@ final class SecretTable {
             if (!now.equals(each.getValue())) return false;
         }
         return true;
+    }
+
+    /// The names of all files that were asked for, those that cannot be had among them.
+    Set<String> files() {
+        return opened.keySet().stream()
+                .filter(each -> each.origin() == SecretReference.Origin.FILE)
+                .map(SecretReference::name)
+                .collect(Collectors.toSet());
     }
 
     private Opened opened(SecretReference reference) {

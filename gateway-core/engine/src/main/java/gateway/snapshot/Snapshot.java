@@ -4,9 +4,7 @@ import gateway.config.PolicySetTable;
 import gateway.json.ConfigProblem;
 import gateway.key.Plan;
 import gateway.route.RouteTable;
-import gateway.service.SecretReference;
 import gateway.service.Upstream;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,30 +19,33 @@ import java.util.TreeMap;
 /// @param sets every policy set that could be read
 /// @param plans every plan that could be read, by id
 /// @param problems of documents that could not be compiled at start and are left out, under `/<kind>/<id>`
+/// @param secretFiles that documents name, those among them that are left out for want of one
 public record Snapshot(
         long revision,
         RouteTable table,
         Map<String, CompiledApi> apis,
         PolicySetTable sets,
         Map<String, Plan> plans,
-        List<ConfigProblem> problems) {
+        List<ConfigProblem> problems,
+        Set<String> secretFiles) {
     public static final Snapshot EMPTY =
             new Snapshot(0, RouteTable.of(List.of()), Map.of(), PolicySetTable.EMPTY, Map.of(), List.of());
 
     public Snapshot {
         plans = Map.copyOf(plans);
         problems = List.copyOf(problems);
+        secretFiles = Set.copyOf(secretFiles);
     }
 
-    /// Names of the secret files that its APIs were compiled with.
-    public Set<String> secretFiles() {
-        var names = new HashSet<String>();
-        for (CompiledApi api : apis.values()) {
-            for (SecretReference each : api.secrets().keySet()) {
-                if (each.origin() == SecretReference.Origin.FILE) names.add(each.name());
-            }
-        }
-        return names;
+    /// One whose documents name no secret files.
+    public Snapshot(
+            long revision,
+            RouteTable table,
+            Map<String, CompiledApi> apis,
+            PolicySetTable sets,
+            Map<String, Plan> plans,
+            List<ConfigProblem> problems) {
+        this(revision, table, apis, sets, plans, problems, Set.of());
     }
 
     public Optional<Plan> plan(String id) {

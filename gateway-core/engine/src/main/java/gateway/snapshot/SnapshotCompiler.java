@@ -120,7 +120,14 @@ public final class SnapshotCompiler {
         }
         problems.sort(Comparator.comparing(ConfigProblem::pointer));
         RouteTable table = table(apis, leftOut, problems);
-        return new Snapshot(definitions.revision(), table, Collections.unmodifiableMap(apis), sets, plans, problems);
+        return new Snapshot(
+                definitions.revision(),
+                table,
+                Collections.unmodifiableMap(apis),
+                sets,
+                plans,
+                problems,
+                secrets.files());
     }
 
     private static Map<String, String> sets(DefinitionSet definitions) {

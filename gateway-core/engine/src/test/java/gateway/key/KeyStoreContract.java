@@ -53,6 +53,23 @@ public interface KeyStoreContract {
     }
 
     @Test
+    default void each_change_gives_all_keys_another_version_before_it_is_answered() {
+        var versions = new ArrayList<Long>();
+        versions.add(store().version());
+
+        store().issue(key("key_a", "alice"));
+        versions.add(store().version());
+        store().replace(key("key_a", "alicia"), Optional.empty());
+        versions.add(store().version());
+        store().rotate("key_a");
+        versions.add(store().version());
+        store().delete("key_a", Optional.empty());
+        versions.add(store().version());
+
+        assertThat(versions).doesNotHaveDuplicates();
+    }
+
+    @Test
     default void a_wrong_secret_opens_nothing() {
         String secret = store().issue(key("", "alice")).secret().reveal();
 

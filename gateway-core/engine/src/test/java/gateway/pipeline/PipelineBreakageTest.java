@@ -27,9 +27,11 @@ import gateway.service.DependencyException;
 import gateway.service.Permit;
 import gateway.service.Rule;
 import gateway.service.Upstream;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -50,7 +52,8 @@ final class PipelineBreakageTest {
                 new IllegalStateException("broken"),
                 new StackOverflowError("broken"),
                 new NoClassDefFoundError("broken"),
-                new AssertionError("broken"));
+                new AssertionError("broken"),
+                new IOException("broken")); // as code in other languages throws it, undeclared
     }
 
     @ParameterizedTest
@@ -211,6 +214,95 @@ final class PipelineBreakageTest {
         assertThat(pipelineRun.cause()).hasMessageContaining("away");
     }
 
+    @ParameterizedTest
+    @MethodSource("breakages")
+    void what_breaks_at_the_end_keeps_it_from_nobody(Throwable why) {
+        pipeline(List.of(
+                        policy("outer", following("outer")),
+                        policy(
+                                "breaking",
+                                _ -> Verdict.proceed(new Followup() {
+                                    @Override
+                                    public void onEnd(Outcome outcome) {
+                                        throw thrown(why);
+                                    }
+                                }))))
+                .run(Exchanges.get("/").make(), pipelineRun);
+
+        assertThatThrownBy(() -> pipelineRun.end(OUTCOME))
+                .satisfiesAnyOf(
+                        told -> assertThat(told).isSameAs(why),
+                        told -> assertThat(told).hasCause(why));
+        assertThat(events).containsExactly("outer 200", "outer end");
+    }
+
+    @ParameterizedTest
+    @MethodSource("breakages")
+    void what_breaks_when_it_is_asked_whether_the_upstream_is_asked_again_is_told(Throwable why) {
+        var asking = new PolicyDefinition(
+                "asking",
+                Stage.UPSTREAM,
+                spec(_ -> Verdict.proceed(new Followup() {
+                    @Override
+                    public boolean again(Response answer) {
+                        throw thrown(why);
+                    }
+                })),
+                Condition.ALWAYS);
+
+        Response answer = answer(policy("outer", following("outer")), asking);
+
+        assertThat(answer.status()).isEqualTo(500);
+        assertThat(pipelineRun.stoppedBy()).isEqualTo("asking");
+        assertThat(pipelineRun.broken()).containsExactly(new PipelineRun.Breakage("asking", why));
+    }
+
+    @Test
+    void a_policy_that_refuses_an_answer_is_told_and_one_that_changes_it_is_not() {
+        answer(
+                policy("outer", following("outer")),
+                policy(
+                        "refusing",
+                        _ -> Verdict.proceed(new Followup() {
+                            @Override
+                            public Response onResponse(Response response) {
+                                return Response.of(502).because("response-refused");
+                            }
+                        })),
+                policy(
+                        "changing",
+                        _ -> Verdict.proceed(new Followup() {
+                            @Override
+                            public Response onResponse(Response response) {
+                                return response.withStatus(203);
+                            }
+                        })));
+
+        assertThat(pipelineRun.stoppedBy()).isEqualTo("refusing");
+        assertThat(events).containsExactly("outer 502", "outer end");
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // as code without its checks does
+    void who_refuses_with_nothing_breaks_and_lets_nobody_pass() {
+        upstream = (_, _) -> {
+            events.add("sent");
+            return Response.of(200);
+        };
+
+        for (Supplier<Verdict> each :
+                List.<Supplier<Verdict>>of(() -> Verdict.stop(null), () -> Verdict.answer(null))) {
+            var run = new PipelineRun(UpstreamWaiter.NOBODY);
+
+            Response answer = pipeline(List.of(policy("empty", _ -> each.get())))
+                    .run(Exchanges.get("/").make(), run);
+
+            assertThat(answer.status()).isEqualTo(500);
+            assertThat(run.stoppedBy()).isEqualTo("empty");
+            assertThat(events).isEmpty();
+        }
+    }
+
     private Response answer(PolicyDefinition... policies) {
         Response answer = pipeline(List.of(policies)).run(Exchanges.get("/").make(), pipelineRun);
         pipelineRun.end(OUTCOME);
@@ -265,12 +357,10 @@ final class PipelineBreakageTest {
         });
     }
 
-    private static RuntimeException thrown(Throwable why) {
-        switch (why) {
-            case RuntimeException e -> throw e;
-            case Error e -> throw e;
-            default -> throw new IllegalArgumentException(why);
-        }
+    /// Throws it whatever it is, declared or not.
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <T extends Throwable> RuntimeException thrown(Throwable why) throws T {
+        throw (T) why;
     }
 
     /// Breaks when it is to settle, unless `why` is null.

@@ -64,6 +64,11 @@ public final class FakeKeyStore implements KeyStore {
     }
 
     @Override
+    public synchronized long version() {
+        return version;
+    }
+
+    @Override
     public synchronized KeyPage list(String name, String cursor, int limit) {
         requireHere();
         List<StoredKey> found = keys.values().stream()
@@ -119,6 +124,7 @@ public final class FakeKeyStore implements KeyStore {
         requireVersion(id, expected);
         ids.values().removeIf(id::equals);
         formerIds.values().removeIf(id::equals);
+        version++;
         return keys.remove(id) != null;
     }
 

@@ -125,7 +125,7 @@ record SamlAuthentication(
         }
         if (remove) stripped(exchange, message); // not before: it is what is verified
         subject.key().ifPresent(keyed::find); // which is at hand from here on
-        if (once && !isFirst(assertion, now)) { // last: what was not decided may come again
+        if (once && !isFirst(exchange, assertion, now)) { // last: what was not decided may come again
             throw new BadAssertionException(AssertionFlaw.USED);
         }
         meters.verified(exchange);
@@ -177,9 +177,10 @@ record SamlAuthentication(
                 : SamlElement.ASSERTION.onlyIn(signed, AssertionFlaw.STRUCTURE);
     }
 
-    private boolean isFirst(SamlAssertion assertion, Instant now) {
+    private boolean isFirst(Exchange exchange, SamlAssertion assertion, Instant now) {
         Duration left = Duration.between(now, rules.end(assertion));
         if (left.compareTo(ShortTermValue.LONGEST) > 0) return false; // nothing is remembered for so long
+        if (exchange.isSupposed()) return used.get(name(assertion)).isEmpty();
         return used.putIfAbsent(name(assertion), new ShortTermValue("", left));
     }
 

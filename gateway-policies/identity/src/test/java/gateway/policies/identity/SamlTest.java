@@ -213,6 +213,24 @@ final class SamlTest {
     }
 
     @Test
+    void an_assertion_for_one_time_is_not_used_by_whoever_has_it_explained() {
+        Policy often = rsa.policy("header", "'once': false");
+        String itself = RSA.sign(
+                rsa.assertion().replace("</saml:Conditions>", "<saml:OneTimeUse/></saml:Conditions>"), "assertion");
+
+        assertThat(said(often, supposed(itself))).isEqualTo("passes");
+        assertThat(said(often, supposed(itself))).isEqualTo("passes");
+        assertThat(said(often, header(itself))).isEqualTo("passes");
+        assertThat(said(often, supposed(itself))).isEqualTo(INVALID);
+    }
+
+    private static Exchange supposed(String assertion) {
+        Exchange exchange = header(assertion);
+        exchange.suppose();
+        return exchange;
+    }
+
+    @Test
     void an_assertion_is_taken_once_until_it_ends_unless_the_definition_says_otherwise() {
         Policy once = rsa.policy("header", "");
         Policy often = rsa.policy("header", "'once': false");

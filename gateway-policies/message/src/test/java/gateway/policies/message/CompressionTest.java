@@ -264,7 +264,7 @@ final class CompressionTest {
                         packing.packer(8, OptionalLong.empty(), new ZstdBuffers()),
                         OptionalLong.empty(),
                         room);
-                PieceStation station = PieceStation.of(pieces, bytes -> {});
+                PieceStation station = PieceStation.of("compression", pieces, bytes -> {});
                 var body = PassingBody.of(Body.of(LONG.getBytes(UTF_8)), station, bytes -> {});
                 Thread ending = Thread.ofPlatform().start(station::broken);
                 try {

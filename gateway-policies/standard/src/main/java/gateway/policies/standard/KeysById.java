@@ -10,7 +10,8 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// Keys by id, each kept for a second: stores answer by secret from memory, and by id with a round trip.
+/// Keys by id, each kept for a second, or until this node hears that any key has changed: stores answer by secret from
+/// memory, and by id with a round trip.
 final class KeysById {
     /// One for all.
     record Id() {}
@@ -18,7 +19,8 @@ final class KeysById {
     private static final int MOST_KEPT = 10_000;
     private static final Duration KEPT = Duration.ofSeconds(1); // changes are to be seen within two
 
-    private record Known(Optional<ApiKey> key) {}
+    /// @param version of all keys, when it was asked for
+    private record Known(Optional<ApiKey> key, long version) {}
 
     private final KeyStore keys;
     private final Cache<String, Known> kept;
@@ -42,10 +44,11 @@ final class KeysById {
     ///
     /// @throws gateway.service.DependencyException when the store is away and the key is not kept
     Optional<ApiKey> find(String id) {
+        long version = keys.version();
         Known known = kept.getIfPresent(id);
-        if (known != null) return known.key();
+        if (known != null && known.version() == version) return known.key();
         Optional<ApiKey> found = keys.find(id).map(StoredKey::key);
-        kept.put(id, new Known(found));
+        kept.put(id, new Known(found, version));
         return found;
     }
 }
