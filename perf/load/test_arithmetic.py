@@ -197,6 +197,11 @@ class Plans(unittest.TestCase):
             total = sum(run.planned(part, tier, length, chosen) for part, tier in chosen)
             self.assertTrue(least <= total <= most, f"{name} takes {total} s")
 
+    def test_settings_of_a_member_are_tried_by_both_words_together(self):
+        import run
+        chosen = [run.choose(run.arguments(words), LENGTHS["quick"])[0] for words in (["--tune"], ["--cache"], ["--tune", "--cache"], ["--only", "tune-cache"])]
+        self.assertEqual(chosen, [[("tune", "W1")], [("cache", "W1")], [("tune-cache", "W1")], [("tune-cache", "W1")]])
+
     def test_the_members_of_the_capacity_guide_take_what_their_tiers_give(self):
         with open(f"{processes.ROOT}/docs/cache-component.md") as page, open(f"{processes.ROOT}/docker/entrypoint.sh") as script:
             told, tiers = page.read(), script.read()
