@@ -6,6 +6,7 @@ from generators import Request
 from processes import CannotMeasure, free_port
 from services import nginx
 from stats import median
+from tune import in_turn
 
 TOKEN = "only-for-the-benchmark-and-nothing-else"
 BASE, HIT, MISS, VALIDATED = "no policy", "hit", "miss, kept", "validated"
@@ -82,7 +83,7 @@ def measure(bench, tier):
             if name in candidates:
                 fixed.append(_fixed(rig, candidates[name], GET, rows))
         gateway.stop()
-        members, pauses = _component(rig, left_out)
+        members, pauses = measured(rig, {f"component, {name}": {"GATEWAY_COLLECTOR": each} for name, each in COLLECTORS.items()}, left_out)
     return {"rows": rows, "members": members, "fixed": fixed, "pauses": pauses, "left_out": left_out}
 
 
@@ -122,31 +123,29 @@ def _fixed(rig, target, asked, rows):
     return rig.fixed(target, asked, CONNECTIONS, rig.bench.length.latency_seconds, max(1, rate), f"cache: {target.name}, {SHARE:.0%} of the peak")
 
 
-def _component(rig, left_out):
-    """A member with each collector, in turn on the same core; rows of both, and the pauses of each while it was measured."""
-    length, rows, logs, candidates, pauses = rig.bench.length, [], {}, {}, {}
-    for name, collector in COLLECTORS.items():
-        logs[name] = rig.processes.path(f"pauses-{name}.log")
-        env = {"GATEWAY_ROLE": "cache", "GATEWAY_COLLECTOR": collector, "GATEWAY_CACHE_TOKENS": TOKEN, "GATEWAY_CACHE_MEMBER_SECRET": TOKEN + name,
-               "GATEWAY_CACHE_MEMBER_LISTEN": f"127.0.0.1:{free_port()}", "GATEWAY_JAVA_OPTS": f"-Xlog:safepoint:file={logs[name]}"}
+def measured(rig, variants, left_out):
+    """Members of the component, {name: settings}, in turn on the same cores; rows of all, and the pauses of each while it was measured."""
+    length, rows, logs, candidates = rig.bench.length, [], {}, {}
+    for number, (name, settings) in enumerate(variants.items()):
+        logs[name] = rig.processes.path(f"pauses-{number}.log")
+        env = {"GATEWAY_ROLE": "cache", "GATEWAY_CACHE_TOKENS": TOKEN, "GATEWAY_CACHE_MEMBER_SECRET": f"{TOKEN}-{number}",
+               "GATEWAY_CACHE_MEMBER_LISTEN": f"127.0.0.1:{free_port()}", "GATEWAY_JAVA_OPTS": f"-Xlog:safepoint:file={logs[name]}", **settings}
         try:
-            with rig.bench.progress.spend(f"{rig.tier} component, {name}: starts", STARTING):
-                member = rig.gateway(f"member-{name}", env, aot=False)
+            with rig.bench.progress.spend(f"{rig.tier} {name}: starts", STARTING):
+                member = rig.gateway(f"member-{number}", env, aot=False)
         except CannotMeasure as why:
-            left_out[f"component, {name}"] = str(why).splitlines()[-1][:300]
+            left_out[name] = str(why).splitlines()[-1][:300]
             continue
-        candidates[name] = Target(f"component, {name}", member.url("/cache"), member.pid, (f"Authorization: Bearer {TOKEN}",))
+        candidates[name] = Target(name, member.url("/cache"), member.pid, (f"Authorization: Bearer {TOKEN}",))
         fill(candidates[name], WRITE)
-        rig.warm(candidates[name], 2 * length.warm, f"component, {name}", (WRITE, READ))
+        rig.warm(candidates[name], 2 * length.warm, name, (WRITE, READ))
     before = {name: len(read_pauses(logs[name])) for name in candidates}
     for number in range(length.side_rounds):
-        for each in candidates.values():
+        for name, each in in_turn(candidates, number, length.side_rounds):
             for asked in (WRITE, READ):
-                told = f"{each.name}, {asked.name}, round {number + 1} of {length.side_rounds}"
+                told = f"{name}, {asked.name}, round {number + 1} of {length.side_rounds}"
                 rows.append({"round": number, **rig.sample(each, asked, CONNECTIONS, length.side_seconds, told)})
-    for name in candidates:
-        pauses[f"component, {name}"] = read_pauses(logs[name])[before[name]:]
-    return rows, pauses
+    return rows, {name: read_pauses(logs[name])[before[name]:] for name in candidates}
 
 
 def read_pauses(path):

@@ -45,7 +45,7 @@ def _read(path):
 def collect(out):
     """{part: {tier: data}}, tiers in order."""
     found = {}
-    for part in dict.fromkeys([part for part, _ in [*PER_TIER.values(), *ALONE.values()]] + ["tune"]):
+    for part in dict.fromkeys([part for part, _ in [*PER_TIER.values(), *ALONE.values()]] + ["tune", "tune-cache"]):
         for tier in TIERS:
             data = _read(f"{out}/{part}-{tier}.json")
             if data:
@@ -69,6 +69,8 @@ def write(out):
             _add(text, plots, title if tier == "W1" else f"{title} ({tier})", section(data))
     for tier, data in found.get("tune", {}).items():
         _add(text, plots, f"Settings of {tier}", sections_side.tune(data))
+    for tier, data in found.get("tune-cache", {}).items():
+        _add(text, plots, f"Settings of a member of the cache component, {tier}", sections_cache.tune(data))
     charts.draw(out, plots)
     path = os.path.join(out, "report.md")
     with open(path, "w") as file:

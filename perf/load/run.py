@@ -2,18 +2,19 @@
 """Measures the gateway and writes a report: perf/run, see perf/README.md."""
 import argparse, datetime, os, re, shutil, sys, time
 
-import cache, footprint, jmh, latency, machine, peers, policies, report, stores, throughput, tune
+import cache, footprint, jmh, latency, machine, peers, policies, report, stores, throughput, tune, tune_cache
 from bench import Bench, without_secret
 from gateway import find_jdk, fresh_jar
 from lengths import LENGTHS
 from processes import ROOT, CannotMeasure, end_in_order, own_seconds
 from progress import Progress, clock
 
+TUNING = {"tune": tune, "tune-cache": tune_cache}
 PARTS = {"throughput": throughput, "latency": latency, "policies": policies, "peers": peers, "stores": stores,
-         "cache": cache, "footprint": footprint, "jmh": jmh, "tune": tune}
+         "cache": cache, "footprint": footprint, "jmh": jmh, **TUNING}
 STANDING = ("throughput", "latency")  # share the gateways they measure
 HIDDEN = ("--out", "--elasticsearch", "--elasticsearch-user")  # with their values
-EVERY_TIER = (*STANDING, "tune")
+EVERY_TIER = (*STANDING, *TUNING)
 
 
 def arguments(words):
@@ -23,7 +24,7 @@ def arguments(words):
     lengths.add_argument("--quick", action="store_true", help="about 3 minutes: W1")
     lengths.add_argument("--full", action="store_true", help="30 s samples, as the reference: hours")
     parser.add_argument("--only", metavar="PART,...", help="some parts: " + ", ".join(PARTS))
-    parser.add_argument("--tune", action="store_true", help="only the part that tries the tiers' settings (perf/tune)")
+    parser.add_argument("--tune", action="store_true", help="only the part that tries the tiers' settings (perf/tune); with --cache those of a member of the cache component")
     parser.add_argument("--cache", action="store_true", help="only the part on the cache: hits, misses, validations, the component, nginx and Varnish")
     parser.add_argument("--tiers", metavar="W1,...", help="some tiers; others are left out")
     parser.add_argument("--out", metavar="FOLDER", help="results go here and are merged with what is there; default perf/results/DATE")
@@ -47,7 +48,8 @@ def choose_length(args):
 
 def choose(args, length):
     """The parts and tiers to be measured: [(part, tier)], and {tier: why it is left out}."""
-    parts = ["tune"] if args.tune else ["cache"] if args.cache else args.only.split(",") if args.only else list(length.parts)
+    named = ["tune-cache" if args.cache else "tune"] if args.tune else ["cache"] if args.cache else []
+    parts = named or (args.only.split(",") if args.only else list(length.parts))
     unknown = [part for part in parts if part not in PARTS]
     tiers = args.tiers.split(",") if args.tiers else list(length.tiers)
     unknown += [tier for tier in tiers if tier not in machine.TIERS]
@@ -63,13 +65,13 @@ def choose(args, length):
     if not held:
         raise CannotMeasure("; ".join(f"{tier} {why}" for tier, why in left_out.items()))
     chosen = [(part, tier) for tier in held for part in parts if part in EVERY_TIER or tier == held[0]]
-    return sorted(chosen, key=lambda each: (each[0] not in STANDING, each[0] == "tune")), left_out
+    return sorted(chosen, key=lambda each: (each[0] not in STANDING, each[0] in TUNING)), left_out
 
 
 def planned(part, tier, length, chosen):
     """Seconds that a part takes on a quiet machine."""
-    if part == "tune":
-        return tune.seconds(length, tier)
+    if part in TUNING:
+        return TUNING[part].seconds(length, tier)
     if part == "latency":
         return latency.seconds(length, ("throughput", tier) not in chosen)
     return PARTS[part].seconds(length)

@@ -5,6 +5,7 @@ from cache import BASE, COLLECTORS, HIT, MISS, NGINX, READ, WRITE
 from charts import bar, bars
 from stats import differences, gather, is_valid, median, ratios
 from tables import count, decimals, failures, interval, markdown, milliseconds
+from tune import CONTROL
 
 REFERENCE = {"W1": {READ.name: 2169, WRITE.name: 1974}, "W8": {READ.name: 13619, WRITE.name: 13069}}
 LEAST = {READ.name: 17000, WRITE.name: 15000}  # a second, at W1
@@ -72,3 +73,20 @@ def cache(data):
             "\nThe reference's cache, on other hardware, its load on other machines.\n\n" +
             markdown(["tier", "reads a second", "writes a second"], reference) + left), {
         "cache.svg": bars("CPU time a request of 1 KB, same cores, same rounds", "µs a request", drawn)}
+
+
+def tune(data):
+    rows = []
+    for row in gather(data["rows"], ("name", "request")):
+        same = [each for each in data["rows"] if each["request"] == row["request"]]
+        rates, cpu, pauses = ratios(same, CONTROL, "rps"), ratios(same, CONTROL), data["pauses"].get(row["name"], [])
+        rows.append([row["name"], row["request"], count(row["rps"]), *_ratio(rates, row["name"]), milliseconds(row["p99"]), f"{decimals(row['cpu_us'])} µs",
+                     *_ratio(cpu, row["name"]), len(pauses), milliseconds(max(pauses)) if pauses else "-", failures(row)])
+    left = "".join(f"\nNot measured: {name} ({why}).\n" for name, why in data["left_out"].items())
+    return (f"One setting changed at a time, all in the same rounds; entries of 1 KB, 100 connections. Ratios are to “{CONTROL}”, taken in each round; "
+            f"“{CONTROL}, again” is the same once more and says how far noise goes. Pauses are those of reads and writes together, as the JVM logs its safepoints.\n\n" +
+            markdown(["setting", "request", "requests/s", "ratio", "P99", "CPU a request", "ratio", "pauses", "longest", ""], rows) + left), {}
+
+
+def _ratio(found, name):
+    return [interval(found[name]) if name in found else "-"]

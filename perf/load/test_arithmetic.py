@@ -197,6 +197,22 @@ class Plans(unittest.TestCase):
             total = sum(run.planned(part, tier, length, chosen) for part, tier in chosen)
             self.assertTrue(least <= total <= most, f"{name} takes {total} s")
 
+    def test_settings_of_a_member_are_tried_by_both_words_together(self):
+        import run
+        chosen = [run.choose(run.arguments(words), LENGTHS["quick"])[0] for words in (["--tune"], ["--cache"], ["--tune", "--cache"], ["--only", "tune-cache"])]
+        self.assertEqual(chosen, [[("tune", "W1")], [("cache", "W1")], [("tune-cache", "W1")], [("tune-cache", "W1")]])
+
+    def test_the_members_of_the_capacity_guide_take_what_their_tiers_give(self):
+        with open(f"{processes.ROOT}/docs/cache-component.md") as page, open(f"{processes.ROOT}/docker/entrypoint.sh") as script:
+            told, tiers = page.read(), script.read()
+        for tier, (_, memory) in machine.TIERS.items():
+            share = int(re.search(rf"{tier}\) set -- \d+ \d+ \d+ \d+ (\d+) ", tiers).group(1))
+            heap = memory // 2**20 * share // 100
+            most = heap * 0.4 * 7 / 8
+            row = next(line for line in told.splitlines() if line.startswith("| W") and tier in line.split("|")[1].replace(",", "").split())
+            self.assertEqual([int(cell.strip().removesuffix(" MiB").replace(",", "")) for cell in row.split("|")[2:6]],
+                             [heap, round(most), round(most * 3 / 2), round(most)])
+
     def test_warming_up_ends_when_three_figures_in_a_row_are_no_better(self):
         from bench import Settling
         settling, seen = Settling(least=10, most=100), []

@@ -54,6 +54,8 @@ EVERY = {
     "tune": {"rows": [{**row, "gc_share": 0.01} for row in side("as the tier", "Serial")], "fixed": side("as the tier", "Serial"),
              "diagnostics": {"as the tier": JVM, "Serial": JVM}, "starts": {name: {"cpu": 1.0, "wall": 1.0, "rss": 99} for name in ("as the tier", "Serial")},
              "left_out": {"heap share 65 %": "more than there is"}, "peak": 60000.0},
+    "tune-cache": {"rows": [{**row, "request": request} for row in side("as the tier", "G1", "1 operation threads") for request in ("PUT 1 KB", "GET 1 KB")],
+                   "pauses": {"as the tier": [0.02], "G1": [3.0, 5.5], "1 operation threads": []}, "left_out": {"Parallel": "it does not start"}},
 }
 
 
@@ -82,12 +84,14 @@ class Report(unittest.TestCase):
     def test_every_part_has_its_section_and_its_plots(self):
         text, plots = self.write({("throughput", "W1"): throughput(), ("latency", "W1"): latency(),
                                   **{(part, "W1"): data for part, data in EVERY.items()}})
-        for title in (*report.PER_TIER, *report.ALONE, "Settings of W1"):
+        for title in (*report.PER_TIER, *report.ALONE, "Settings of W1", "Settings of a member of the cache component, W1"):
             self.assertIn(f"## {title}\n", text)
         self.assertEqual(plots, ["cache.svg", "peers.svg", "policies.svg", "w1-p99.svg", "w1-rps.svg"])
         for plot in plots:
             self.assertIn(f"({plot})", text)
         self.assertIn("**Left out:** W4 needs 4 CPUs.", text)
+        self.assertIn("| G1 | GET 1 KB | 1,000 | 1.00 [1.00..1.00] | 2.50 ms | 11.5 µs | 1.10 [1.09..1.10] | 2 | 5.50 ms |", text)
+        self.assertIn("Not measured: Parallel (it does not start).", text)
         self.assertRegex(text, r"\| `cors` \| 1,000 \| [\d.]+ µs \| 3.00 \[3.00..3.00\] µs \| 1.00 \[1.00..1.00\] µs \|")
         self.assertIn("| `xslt` (POST, 50 connections) | 1,000 | 15.5 µs | 5.00 [5.00..5.00] µs | 1.00 [1.00..1.00] µs |", text)
         self.assertIn("Not measured: oidc (answered 401).", text)

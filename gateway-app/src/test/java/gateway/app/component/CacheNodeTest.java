@@ -236,7 +236,8 @@ final class CacheNodeTest {
             assertThat(ready.statusCode()).isEqualTo(200);
             assertThat(new String(metrics.body(), UTF_8))
                     .contains("gateway_component_members 1.0")
-                    .contains("gateway_component_bytes")
+                    .contains("gateway_component_entries", "gateway_component_bytes")
+                    .contains("gateway_component_evictions_total")
                     .contains("gateway_requests_total{api=\"cache\"");
         }
     }

@@ -9,12 +9,29 @@ import java.util.function.Predicate;
 /// Headers as a short list of lines, for messages the gateway makes itself: few lines, searched in order.
 final class HeaderList implements Headers {
     private static final int MORE = 8;
+    private static final int USUAL = 32; // texts of most requests, and some more
 
     private final List<String> lines; // name, value, name, value …
 
     HeaderList(List<String> lines) {
-        this.lines = new ArrayList<>(lines.size() + MORE);
+        this(lines.size() + MORE);
         this.lines.addAll(lines);
+    }
+
+    private HeaderList(int capacity) {
+        this.lines = new ArrayList<>(capacity);
+    }
+
+    static HeaderList copyOf(Headers other) {
+        var copy = new HeaderList(USUAL);
+        other.forEach(copy::append);
+        return copy;
+    }
+
+    /// A line that was one of a message before.
+    private void append(String name, String value) {
+        lines.add(name);
+        lines.add(value);
     }
 
     @Override

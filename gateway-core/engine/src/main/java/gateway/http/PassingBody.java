@@ -23,7 +23,12 @@ public final class PassingBody implements Body {
         this.source = source;
         this.stations = stations;
         this.memory = memory;
-        this.changes = stations.stream().anyMatch(PieceStation::changes);
+        this.changes = changes(stations);
+    }
+
+    private static boolean changes(List<PieceStation> stations) {
+        for (int i = 0; i < stations.size(); i++) if (stations.get(i).changes()) return true;
+        return false;
     }
 
     /// `body` past one more station, behind those that it passes already.

@@ -28,6 +28,10 @@ final class BenchmarkRequests {
     }
 
     static Exchange of(RequestHead head, List<String> lines) {
-        return new Exchange("1", head, CLIENT, ROUTE, Headers.ofLines(lines), Body.EMPTY, Long.MAX_VALUE, null);
+        return of(head, Headers.ofLines(lines));
+    }
+
+    static Exchange of(RequestHead head, Headers fields) {
+        return new Exchange("1", head, CLIENT, ROUTE, fields, Body.EMPTY, Long.MAX_VALUE, null);
     }
 }

@@ -6,15 +6,24 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// How old an answer is (RFC 9111 §4.2.3).
+/// How old an answer is (RFC 9111 §4.2.3). Kept as numbers: an answer is kept for long, and each object of it costs.
 ///
-/// @param then its age when it came
-/// @param received when that was
-record AnswerAge(Duration then, Instant received) {
+/// @param thenNanos its age when it came
+/// @param receivedNanos when that was, since 1970
+record AnswerAge(long thenNanos, long receivedNanos) {
     private static final int MOST_DIGITS = 10;
+    private static final long NANOS = 1_000_000_000;
 
     /// Old enough never to be fresh: what a clock says that was set back.
     private static final Duration UNKNOWN = Duration.ofSeconds(Integer.MAX_VALUE);
+
+    /// @param then its age when it came
+    /// @param received when that was
+    AnswerAge(Duration then, Instant received) {
+        this(
+                then.compareTo(UNKNOWN) < 0 ? then.toNanos() : UNKNOWN.toNanos(),
+                received.getEpochSecond() * NANOS + received.getNano());
+    }
 
     static AnswerAge of(Headers answer, Instant asked, Instant received) {
         Duration apparent = Duration.ZERO;
@@ -37,8 +46,20 @@ record AnswerAge(Duration then, Instant received) {
         return Duration.ofSeconds(Math.min(Integer.MAX_VALUE, Long.parseLong(age)));
     }
 
+    Duration then() {
+        return Duration.ofNanos(thenNanos);
+    }
+
+    Instant received() {
+        return Instant.ofEpochSecond(0, receivedNanos);
+    }
+
+    boolean isLaterThan(AnswerAge other) {
+        return receivedNanos > other.receivedNanos;
+    }
+
     Duration at(Instant now) {
-        Duration since = Duration.between(received, now);
-        return since.isNegative() ? UNKNOWN : then.plus(since);
+        Duration since = Duration.between(received(), now);
+        return since.isNegative() ? UNKNOWN : then().plus(since);
     }
 }

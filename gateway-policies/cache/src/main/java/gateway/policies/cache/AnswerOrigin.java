@@ -21,12 +21,14 @@ record AnswerOrigin(String api, String host, String sent, String forwarded, Stri
     }
 
     /// Before policies behind the cache make another request of it.
-    static AnswerOrigin of(Exchange exchange) {
+    static AnswerOrigin of(Exchange exchange, RepeatedTexts texts) {
+        String sent = exchange.rawPath();
+        String forwarded = exchange.outgoing().path();
         return new AnswerOrigin(
                 exchange.api(),
-                exchange.host(),
-                exchange.rawPath(),
-                exchange.outgoing().path(),
+                texts.host(exchange.host()),
+                sent,
+                forwarded.equals(sent) ? sent : forwarded,
                 exchange.outgoing().query(),
                 Set.of());
     }

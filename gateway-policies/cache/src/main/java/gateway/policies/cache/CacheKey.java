@@ -11,6 +11,15 @@ record CacheKey(String target, String part) implements Comparable<CacheKey> {
     private static final Comparator<CacheKey> ORDER =
             Comparator.comparing(CacheKey::target).thenComparing(CacheKey::part);
 
+    /// What is kept of `target` for everybody, whatever they send.
+    static CacheKey ofAll(String target) {
+        return new CacheKey(target, "");
+    }
+
+    boolean isOfAll() {
+        return part.isEmpty();
+    }
+
     @Override
     public int compareTo(CacheKey other) {
         return ORDER.compare(this, other);

@@ -26,7 +26,7 @@ record CacheRequest(
     /// @param content what of its content tells it from others; empty text for one without any
     static CacheRequest of(
             Exchange exchange,
-            Headers seen,
+            SeenFields seen,
             ResponseCache spec,
             String space,
             CacheControl said,
@@ -38,7 +38,7 @@ record CacheRequest(
         var common = new CacheKey(target, part);
         CacheKey own = mark.isEmpty() ? common : new CacheKey(target, part + mark);
         ClientWish wish = content.isEmpty() ? ClientWish.of(seen) : ClientWish.ALL;
-        return new CacheRequest(exchange, seen, common, own, said, wish, now);
+        return new CacheRequest(exchange, seen.fields(), common, own, said, wish, now);
     }
 
     /// Whether its answer may be kept.

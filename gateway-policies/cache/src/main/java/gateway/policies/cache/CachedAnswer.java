@@ -28,7 +28,8 @@ record CachedAnswer(
         LongAdder hits) {
     private static final int OVERHEAD = 512; // of an entry, whatever it holds
     private static final int LINE = 64; // of two texts
-    private static final Set<String> NEVER_KEPT = Set.of(
+    private static final int LINES = 32; // that most answers have fewer of, names and values
+    private static final List<String> NEVER_KEPT = List.of(
             "age",
             "cache-status",
             "connection",
@@ -55,12 +56,11 @@ record CachedAnswer(
     ///
     /// @param tags the field that no client sees
     static List<String> kept(Headers fields, Instant received, String tags) {
-        var named = new ArrayList<String>(0);
-        for (String each : ListElements.of(fields.all("Connection"))) named.add(each.toLowerCase(Locale.ROOT));
-        var lines = new ArrayList<String>();
+        List<String> named = ListElements.of(fields.all("Connection"));
+        var lines = new ArrayList<String>(LINES);
         fields.forEach((name, value) -> {
-            String lower = name.toLowerCase(Locale.ROOT);
-            if (NEVER_KEPT.contains(lower) || named.contains(lower) || name.equalsIgnoreCase(tags)) return;
+            if (FieldNames.isAmong(NEVER_KEPT, name) || FieldNames.isAmong(named, name)) return;
+            if (name.equalsIgnoreCase(tags)) return;
             lines.add(name);
             lines.add(value);
         });
@@ -111,7 +111,7 @@ record CachedAnswer(
 
     /// Whether it came after `other`, which was chosen by the same fields.
     boolean isLaterThan(CachedAnswer other) {
-        return vary.equals(other.vary) && age.received().isAfter(other.age.received());
+        return vary.equals(other.vary) && age.isLaterThan(other.age);
     }
 
     Duration age(Instant now) {

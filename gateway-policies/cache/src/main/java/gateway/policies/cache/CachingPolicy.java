@@ -48,8 +48,9 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
     }
 
     private Verdict asked(Exchange exchange, String content) {
-        Headers seen = Headers.copyOf(exchange.headers());
-        CacheControl said = spec.ignoreClient() ? CacheControl.NONE : CacheControl.ofRequest(seen);
+        SeenFields seen = SeenFields.of(exchange.headers());
+        boolean isHeard = !spec.ignoreClient() && seen.has(SeenFields.Kind.CONTROL);
+        CacheControl said = isHeard ? CacheControl.ofRequest(seen.fields()) : CacheControl.NONE;
         if (exchange.opensWebSocket() || isApart(seen, said)) return passedBy(exchange);
         spec.key().narrow(exchange);
         return decided(CacheRequest.of(exchange, seen, spec, space, said, content, clock.instant()));
@@ -57,8 +58,8 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
 
     /// Whether it has an answer of its own: by what the client says, or under conditions that the upstream alone can
     /// judge.
-    private static boolean isApart(Headers fields, CacheControl said) {
-        return said.has(Directive.NO_STORE) || fields.contains("If-Match") || fields.contains("If-Unmodified-Since");
+    private static boolean isApart(SeenFields seen, CacheControl said) {
+        return said.has(Directive.NO_STORE) || seen.has(SeenFields.Kind.CONDITION);
     }
 
     private Verdict decided(CacheRequest request) {

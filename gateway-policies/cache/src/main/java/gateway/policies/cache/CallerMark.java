@@ -9,16 +9,16 @@ import java.util.List;
 /// Tells callers apart by all that a request shows of them: who the gateway has found them to be, credentials that go
 /// on to the upstream, cookies, a certificate. A digest, so that no key holds a credential.
 final class CallerMark {
-    private static final List<String> CREDENTIALS =
-            List.of("Authorization", "Proxy-Authorization", "X-Api-Key", "Cookie");
+    static final List<String> CREDENTIALS = List.of("Authorization", "Proxy-Authorization", "X-Api-Key", "Cookie");
 
     private CallerMark() {}
 
     /// Empty text for a request that shows nothing.
     ///
-    /// @param fields of the request as they came
-    static String of(Exchange exchange, Headers fields) {
-        if (!shows(exchange, fields)) return "";
+    /// @param seen of the request
+    static String of(Exchange exchange, SeenFields seen) {
+        if (!shows(exchange, seen)) return "";
+        Headers fields = seen.fields();
         var shown = new KeyText();
         if (exchange.consumer().isPresent()) {
             Consumer caller = exchange.consumer().get();
@@ -36,9 +36,9 @@ final class CallerMark {
         return shown.digest();
     }
 
-    private static boolean shows(Exchange exchange, Headers fields) {
-        if (exchange.consumer().isPresent() || exchange.clientCertificate().isPresent()) return true;
-        for (String name : CREDENTIALS) if (fields.contains(name)) return true;
-        return false;
+    private static boolean shows(Exchange exchange, SeenFields seen) {
+        return seen.has(SeenFields.Kind.CREDENTIAL)
+                || exchange.consumer().isPresent()
+                || exchange.clientCertificate().isPresent();
     }
 }

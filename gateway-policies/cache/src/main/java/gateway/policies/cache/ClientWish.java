@@ -13,13 +13,12 @@ import java.util.Optional;
 /// @param range of `Range`
 /// @param ifRange of `If-Range`
 record ClientWish(List<String> tags, Optional<String> since, Optional<String> range, Optional<String> ifRange) {
-    private static final List<String> FIELDS = List.of("If-None-Match", "If-Modified-Since", "Range", "If-Range");
+    static final List<String> FIELDS = List.of("If-None-Match", "If-Modified-Since", "Range", "If-Range");
     static final ClientWish ALL = new ClientWish(List.of(), Optional.empty(), Optional.empty(), Optional.empty());
 
-    static ClientWish of(Headers request) {
-        boolean any = false;
-        for (String name : FIELDS) any |= request.contains(name);
-        if (!any) return ALL;
+    static ClientWish of(SeenFields seen) {
+        if (!seen.has(SeenFields.Kind.WISH)) return ALL;
+        Headers request = seen.fields();
         return new ClientWish(
                 ListElements.of(request.all("If-None-Match")),
                 request.first("If-Modified-Since"),

@@ -6,9 +6,15 @@ import java.util.Optional;
 ///
 /// @param copies that are being made of more
 /// @param counts of how requests fare
+/// @param texts that they have in common
 /// @param shared with other nodes; empty: nothing is
 record KeptAnswers(
-        LocalAnswers answers, Flights flights, CopyRoom copies, CacheCounts counts, Optional<SharedAnswers> shared) {
+        LocalAnswers answers,
+        Flights flights,
+        CopyRoom copies,
+        CacheCounts counts,
+        RepeatedTexts texts,
+        Optional<SharedAnswers> shared) {
     /// Keeps what has come for `request`.
     ///
     /// @param since it was asked for
@@ -21,7 +27,7 @@ record KeptAnswers(
     /// What another node has for `request`, which this one keeps from now on.
     SharedAnswers.Look look(CacheRequest request) {
         if (shared.isEmpty()) return SharedAnswers.Look.NOWHERE;
-        LocalAnswers.Since since = answers.now(request.common().target());
+        LocalAnswers.Since since = answers.now();
         SharedAnswers.Look look = shared.get().find(request);
         if (look.found().isPresent())
             answers.put(look.found().get().key(), look.found().get().answer(), since);

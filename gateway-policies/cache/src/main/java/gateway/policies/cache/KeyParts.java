@@ -20,14 +20,14 @@ import tools.jackson.databind.JsonNode;
 record KeyParts(Set<String> query, List<String> headers, By by, JsonPointer claim) {
     private static final int MOST = 32;
     private static final String CLAIM = "claim:";
+    private static final String HOST = "Host";
+    private static final String FORWARDED_HOST = "X-Forwarded-Host";
+    private static final String FORWARDED_SCHEME = "X-Forwarded-Proto";
 
     /// Fields by which a trusted proxy in front may have the upstream answer otherwise.
-    private static final List<String> STEERING = List.of(
-            "Host",
+    static final List<String> STEERING = List.of(
             "Forwarded",
-            "X-Forwarded-Host",
             "X-Forwarded-Port",
-            "X-Forwarded-Proto",
             "X-Forwarded-Prefix",
             "X-Forwarded-Server",
             "X-Forwarded-Scheme",
@@ -115,12 +115,11 @@ record KeyParts(Set<String> query, List<String> headers, By by, JsonPointer clai
 
     /// What tells requests for one target apart.
     ///
-    /// @param fields of the request as they came
-    String part(Exchange exchange, Headers fields) {
-        KeyText text = null;
-        for (String name : STEERING) {
-            if (fields.contains(name)) text = with(text, name, fields);
-        }
+    /// @param seen of the request
+    String part(Exchange exchange, SeenFields seen) {
+        Headers fields = seen.fields();
+        KeyText text = called(exchange, fields);
+        if (seen.has(SeenFields.Kind.STEERING)) text = steering(text, fields);
         for (String name : headers) text = with(text, name, fields);
         if (!exchange.outgoing().authority().isEmpty())
             text = started(text).add(exchange.outgoing().authority());
@@ -139,6 +138,31 @@ record KeyParts(Set<String> query, List<String> headers, By by, JsonPointer clai
                         .add(exchange.fact(claim).map(JsonNode::toString).orElse(""))
                         .toString();
         };
+    }
+
+    /// What the upstream is told of where the client has called, as far as it is another thing than the target says: of
+    /// most requests it is none.
+    private static @Nullable KeyText called(Exchange exchange, Headers fields) {
+        String host = only(fields, HOST);
+        KeyText text = null;
+        if (host.isEmpty() || !host.equals(exchange.host())) text = with(text, HOST, fields);
+        if (host.isEmpty() || !host.equals(only(fields, FORWARDED_HOST))) text = with(text, FORWARDED_HOST, fields);
+        if (!exchange.scheme().equals(only(fields, FORWARDED_SCHEME))) text = with(text, FORWARDED_SCHEME, fields);
+        return text;
+    }
+
+    /// Empty text when there are none or several.
+    private static String only(Headers fields, String name) {
+        List<String> values = fields.all(name);
+        return values.size() == 1 ? values.getFirst() : "";
+    }
+
+    private static @Nullable KeyText steering(@Nullable KeyText begun, Headers fields) {
+        KeyText text = begun;
+        for (String name : STEERING) {
+            if (fields.contains(name)) text = with(text, name, fields);
+        }
+        return text;
     }
 
     private static KeyText with(@Nullable KeyText text, String name, Headers fields) {

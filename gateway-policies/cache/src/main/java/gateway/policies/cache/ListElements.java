@@ -21,6 +21,7 @@ final class ListElements {
 
     /// All that are not empty, of all lines.
     static List<String> of(List<String> lines) {
+        if (lines.isEmpty()) return List.of();
         var all = new ArrayList<String>();
         for (String line : lines) {
             for (int at = 0; at < line.length(); ) {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
@@ -34,10 +35,15 @@ final class LocalAnswers implements CacheEntries, Served {
     private static final int OVERHEAD = 256; // of a key, beside its text
 
     private final Cache<CacheKey, List<CachedAnswer>> answers; // newest first
-    private final ConcurrentHashMap<String, Set<CacheKey>> byTarget = new ConcurrentHashMap<>(); // one alone: immutable
 
-    /// How often targets were forgotten, each counted in the place of its hash.
-    private final AtomicLongArray changes = new AtomicLongArray(CHANGES);
+    /// Keys of callers and variants of a request, by what they are for; what is for everybody is found without. One
+    /// alone: immutable.
+    private final ConcurrentHashMap<String, Set<CacheKey>> byTarget = new ConcurrentHashMap<>();
+
+    private final AtomicLong changes = new AtomicLong();
+
+    /// The number of the last change of a target, each in the place of its hash.
+    private final AtomicLongArray changed = new AtomicLongArray(CHANGES);
 
     private final SeededHash hashes = new SeededHash();
     private final PurgeLog purges;
@@ -101,14 +107,17 @@ final class LocalAnswers implements CacheEntries, Served {
 
     /// What was known when something was asked for: what is forgotten or purged afterwards does not come back by it.
     ///
-    /// @param place of its target among [#changes]
-    /// @param changes another number once the target has been forgotten
+    /// @param change the number of the last one, whatever it was of
     /// @param purge the number of the last one
-    record Since(int place, long changes, long purge) {}
+    record Since(long change, long purge) {}
 
-    Since now(String target) {
-        int place = place(target);
-        return new Since(place, changes.get(place), purges.number());
+    Since now() {
+        return new Since(changes.get(), purges.number());
+    }
+
+    /// Whether `target` may have been forgotten meanwhile. Most answers come when nothing has, and have no hash made.
+    private boolean isChanged(String target, Since since) {
+        return changes.get() != since.change && changed.get(place(target)) > since.change;
     }
 
     /// Which no client knows: whoever changes one target cannot choose whose answers on their way are not kept for it.
@@ -122,8 +131,7 @@ final class LocalAnswers implements CacheEntries, Served {
     void put(CacheKey key, CachedAnswer answer, Since since) {
         answers.asMap().compute(key, (_, variants) -> {
             list(key); // within the lock of the key, as is what takes it out again; before the look at changes
-            if (changes.get(since.place) == since.changes)
-                return variants == null ? List.of(answer) : with(answer, variants);
+            if (!isChanged(key.target(), since)) return variants == null ? List.of(answer) : with(answer, variants);
             if (variants == null) unlist(key);
             return variants;
         });
@@ -154,15 +162,18 @@ final class LocalAnswers implements CacheEntries, Served {
 
     /// Forgets all that is kept of `target`, whoever it is for.
     void forget(String target) {
-        changes.incrementAndGet(place(target));
+        changed.accumulateAndGet(place(target), changes.incrementAndGet(), Math::max);
+        forget(CacheKey.ofAll(target));
         Set<CacheKey> keys = byTarget.get(target);
         if (keys == null) return;
-        for (CacheKey each : keys) {
-            answers.asMap().computeIfPresent(each, (_, _) -> {
-                unlist(each);
-                return null;
-            });
-        }
+        for (CacheKey each : keys) forget(each);
+    }
+
+    private void forget(CacheKey key) {
+        answers.asMap().computeIfPresent(key, (_, _) -> {
+            unlist(key);
+            return null;
+        });
     }
 
     @Override
@@ -214,6 +225,7 @@ final class LocalAnswers implements CacheEntries, Served {
     }
 
     private void list(CacheKey key) {
+        if (key.isOfAll()) return;
         byTarget.compute(key.target(), (_, keys) -> {
             if (keys == null || keys.equals(Set.of(key))) return Set.of(key);
             Set<CacheKey> listed = keys;
@@ -227,6 +239,7 @@ final class LocalAnswers implements CacheEntries, Served {
     }
 
     private void unlist(CacheKey key) {
+        if (key.isOfAll()) return;
         byTarget.computeIfPresent(key.target(), (_, keys) -> {
             if (keys.size() == 1) return keys.contains(key) ? null : keys;
             keys.remove(key);
@@ -240,8 +253,8 @@ final class LocalAnswers implements CacheEntries, Served {
         return answers.policy().eviction().orElseThrow().weightedSize().orElse(0);
     }
 
-    /// Keys that something is kept for.
-    int size() {
+    /// Keys that something is kept for, but for those of everybody.
+    int listed() {
         answers.cleanUp();
         return byTarget.values().stream().mapToInt(Set::size).sum();
     }

@@ -57,6 +57,7 @@ public record ResponseCache(
                                 new CacheCounts.Id(placement.api(), placement.step()),
                                 CacheCounts.class,
                                 () -> new CacheCounts(placement.api())),
+                        new RepeatedTexts(),
                         sharedAnswers(services)),
                 services.clock());
     }

@@ -52,9 +52,9 @@ final class UpstreamFetch implements Followup {
         this.stale = stale;
         this.validates = validates;
         this.flight = flight;
-        this.since = kept.answers().now(request.common().target());
+        this.since = kept.answers().now();
         this.look = look;
-        this.origin = AnswerOrigin.of(request.exchange());
+        this.origin = AnswerOrigin.of(request.exchange(), kept.texts());
     }
 
     @Override
@@ -85,7 +85,9 @@ final class UpstreamFetch implements Followup {
     private CachedAnswer head(Response answer, ReuseTerms terms, Instant now) {
         return new CachedAnswer(
                 answer.status(),
-                CachedAnswer.kept(answer.headers(), now, spec.rules().tags()),
+                kept.texts()
+                        .lines(CachedAnswer.kept(
+                                answer.headers(), now, spec.rules().tags())),
                 Body.EMPTY,
                 terms,
                 AnswerAge.of(answer.headers(), request.asked(), now),

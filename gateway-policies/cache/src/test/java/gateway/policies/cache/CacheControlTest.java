@@ -29,6 +29,8 @@ final class CacheControlTest {
                 "max-age=1.5|0",
                 "max-age=1 0|0",
                 "max-age=\"60|0",
+                "max-age, max-age=5|0",
+                "max-age=5, max-age|0",
             })
     void a_lifetime_that_cannot_be_read_is_none_and_of_two_the_shorter_counts(String line, long seconds) {
         assertThat(CacheControl.of(List.of(line)).seconds(Directive.MAX_AGE)).hasValue(seconds);
@@ -38,6 +40,23 @@ final class CacheControlTest {
     @ValueSource(strings = {"", ",", " , ,", "x-max-age=60", "foo=\"max-age=60\"", "foo=\"a\\\", max-age=60\""})
     void what_only_looks_like_a_directive_is_none(String line) {
         assertThat(CacheControl.of(List.of(line)).seconds(Directive.MAX_AGE)).isEqualTo(OptionalLong.empty());
+    }
+
+    @Test
+    void what_nothing_is_said_of_is_not_there() {
+        CacheControl control = CacheControl.of(List.of("stale-while-revalidate=7, max-stale=0, no-cache"));
+
+        assertThat(control.seconds(Directive.STALE_WHILE_REVALIDATE)).hasValue(7);
+        assertThat(control.seconds(Directive.MAX_STALE)).hasValue(0);
+        assertThat(control.isBare(Directive.MAX_STALE)).isFalse();
+        for (Directive each : List.of(Directive.MAX_AGE, Directive.S_MAXAGE, Directive.STALE_IF_ERROR))
+            assertThat(control.seconds(each)).isEmpty();
+        assertThat(control).hasToString("[stale-while-revalidate=7, max-stale=0, no-cache]");
+    }
+
+    @Test
+    void each_directive_has_a_place_of_its_own() {
+        assertThat(Directive.values()).extracting(Directive::place).doesNotHaveDuplicates();
     }
 
     @Test

@@ -52,6 +52,7 @@ final class FlightsTest {
                 flights,
                 CopyRoom.ofHeap(),
                 new CacheCounts("orders"),
+                new RepeatedTexts(),
                 Optional.empty());
         Iterator<Instant> times = List.of(NOW).iterator(); // and an error when it is asked again
         Exchange exchange = Exchanges.get("/a").make();
@@ -59,7 +60,8 @@ final class FlightsTest {
         assertThatThrownBy(() -> new CachingPolicy(spec, "space", kept, times::next).apply(exchange))
                 .isInstanceOf(RuntimeException.class);
 
-        CacheKey key = CacheRequest.of(exchange, exchange.headers(), spec, "space", CacheControl.NONE, "", NOW)
+        CacheKey key = CacheRequest.of(
+                        exchange, SeenFields.of(exchange.headers()), spec, "space", CacheControl.NONE, "", NOW)
                 .own();
         var next = new Flight();
         assertThat(flights.join(key, next)).isSameAs(next);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import gateway.http.Body;
 import gateway.http.Headers;
 import gateway.policy.FakeServices;
+import gateway.service.CacheEntries;
 import gateway.service.CachePurge;
 import java.time.Duration;
 import java.util.List;
@@ -21,27 +22,57 @@ final class LocalAnswersTest {
 
     @Test
     void a_thousand_times_what_fits_takes_no_more_than_the_bound() {
-        for (int i = 0; i < 100_000; i++) keep("/" + i, new byte[10_000]);
+        for (int i = 0; i < 100_000; i++) keep("/" + i, "caller", new byte[10_000]);
 
         assertThat(answers.bytes()).isBetween(1L, (long) MOST);
-        assertThat(answers.size()).isEqualTo(answers.entries().size()).isLessThan(110);
+        assertThat(answers.listed()).isEqualTo(answers.entries().size()).isLessThan(110);
         assertThat(answers.held().get("orders").bytes()).isLessThanOrEqualTo(answers.bytes());
     }
 
     @Test
     void a_purge_leaves_nothing_in_the_indexes() {
-        for (int i = 0; i < 50; i++) keep("/" + i, new byte[100]);
+        for (int i = 0; i < 50; i++) keep("/" + i, i % 2 == 0 ? "" : "caller", new byte[100]);
         answers.served();
 
         services.purges().tell(new CachePurge("", "", "/", "", false));
 
-        assertThat(answers.size()).isZero();
+        assertThat(answers.listed()).isZero();
         assertThat(answers.bytes()).isZero();
         answers.retired();
     }
 
-    private void keep(String path, byte[] content) {
-        var key = new CacheKey(path, "");
+    @Test
+    void a_change_has_forgotten_what_is_for_all_and_what_is_for_callers_and_leaves_other_targets() {
+        for (String path : List.of("/a", "/b")) {
+            for (String part : List.of("", "caller", "another")) keep(path, part, new byte[100]);
+        }
+
+        answers.forget("/a");
+
+        assertThat(answers.entries()).hasSize(3).allMatch(each -> each.path().equals("/b"));
+        assertThat(answers.listed()).isEqualTo(2);
+    }
+
+    @Test
+    void what_was_asked_for_before_a_change_of_its_target_is_not_kept_and_what_was_before_anothers_is() {
+        LocalAnswers.Since before = answers.now();
+        answers.forget("/a");
+        LocalAnswers.Since after = answers.now();
+        answers.forget("/c");
+
+        put("/a", "", new byte[1], before);
+        put("/b", "", new byte[1], before);
+        assertThat(answers.entries()).extracting(CacheEntries.Entry::path).containsExactly("/b");
+
+        put("/a", "", new byte[1], after);
+        assertThat(answers.entries()).hasSize(2);
+    }
+
+    private void keep(String path, String part, byte[] content) {
+        put(path, part, content, answers.now());
+    }
+
+    private void put(String path, String part, byte[] content, LocalAnswers.Since since) {
         var answer = new CachedAnswer(
                 200,
                 List.of(),
@@ -51,6 +82,6 @@ final class LocalAnswersTest {
                 VaryFields.NONE,
                 new AnswerOrigin("orders", "a", path, path, "", Set.of()),
                 new LongAdder());
-        answers.put(key, answer, answers.now(path));
+        answers.put(new CacheKey(path, part), answer, since);
     }
 }
