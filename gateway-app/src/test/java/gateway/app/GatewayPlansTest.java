@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,6 +70,38 @@ final class GatewayPlansTest {
         assertThat(call("other", secret)).isEqualTo(403);
         assertThat(admin.call("GET", "/keys/alice/usage", "").toString())
                 .contains("\"plan\":\"gold\"", "\"policy\":\"key:quota\"", "\"remaining\":0");
+    }
+
+    @Test
+    void methods_that_are_none_are_refused_in_what_is_written() throws Exception {
+        String apis = "\"apis\": {\"orders\": {\"paths\": [{\"path\": \"/\", \"methods\": [\"ge t\"]}]}}";
+        String changes = "{\"put\": [{\"kind\": \"plans\", \"document\": {\"id\": \"gold\", " + apis + "}}]}";
+
+        var plan = admin.send("PUT", "/admin/v1/plans/gold", "{" + apis + "}");
+        var several = admin.send("POST", "/admin/v1/changes", changes);
+        var key = admin.send("POST", "/admin/v1/keys", "{\"id\": \"alice\", " + apis + "}");
+
+        assertThat(List.of(plan.statusCode(), several.statusCode(), key.statusCode()))
+                .containsOnly(422);
+        assertThat(plan.body()).contains("\"/apis/orders/paths/0/methods/0\"");
+        assertThat(several.body()).contains("\"/plans/gold/apis/orders/paths/0/methods/0\"");
+        assertThat(key.body()).contains("expected a method such as");
+    }
+
+    @Test
+    void a_stored_plan_with_methods_that_are_none_opens_the_rest() throws Exception {
+        gateway.close();
+        Files.createDirectories(data.resolve("plans"));
+        Files.writeString(
+                data.resolve("plans/gold.json"),
+                "{\"id\": \"gold\", \"apis\": {\"orders\": {\"paths\":"
+                        + " [{\"path\": \"/\", \"methods\": [\"ge t\", \"GET\"]}]}}}");
+        gateway = DefinedGateway.start(data);
+        admin = gateway.admin();
+        define("orders", "{\"type\": \"key-auth\"}");
+
+        assertThat(call("orders", key("{\"id\": \"alice\", \"plan\": \"gold\"}")))
+                .isEqualTo(200);
     }
 
     @Test

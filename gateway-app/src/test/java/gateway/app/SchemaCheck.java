@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
 
 /// Checks JSON against a JSON Schema, as far as the schemas of definitions go.
 record SchemaCheck(JsonNode document) {
@@ -21,13 +22,15 @@ record SchemaCheck(JsonNode document) {
         if (schema.has("oneOf") && count(schema.get("oneOf"), json) != 1) flaws.add(at + ": not one of oneOf");
         for (JsonNode each : schema.path("allOf")) check(each, json, at, flaws);
         if (schema.has("not") && fits(schema.get("not"), json)) flaws.add(at + ": not");
-        if (schema.has("if") && fits(schema.get("if"), json)) check(schema.get("then"), json, at, flaws);
+        if (schema.has("if")) check(schema.path(fits(schema.get("if"), json) ? "then" : "else"), json, at, flaws);
+        if (schema.has("const") && !schema.get("const").equals(json)) flaws.add(at + ": const");
         if (schema.has("enum") && schema.get("enum").valueStream().noneMatch(json::equals)) flaws.add(at + ": enum");
         if (schema.has("type") && !isOf(schema.get("type"), json)) flaws.add(at + ": type");
         checkScalar(schema, json, at, flaws);
         if (json.isArray() && schema.has("items"))
             for (int i = 0; i < json.size(); i++) check(schema.get("items"), json.get(i), at + '/' + i, flaws);
         if (json.isArray()) checkCount("Items", schema, json, at, flaws);
+        if (json.isArray()) checkElements(schema, json, at, flaws);
         if (json.isObject()) checkCount("Properties", schema, json, at, flaws);
         if (json.isObject()) checkObject(schema, json, at, flaws);
     }
@@ -38,6 +41,13 @@ record SchemaCheck(JsonNode document) {
                 schemas.size() == 2 && schemas.get(1).path("type").asString("").equals("null");
         if (orNull && !json.isNull()) check(schemas.get(0), json, at, flaws);
         else if (count(schemas, json) == 0) flaws.add(at + ": none of anyOf");
+    }
+
+    private void checkElements(JsonNode schema, JsonNode json, String at, List<String> flaws) {
+        boolean isUnique = json.valueStream().distinct().count() == json.size();
+        if (schema.path("uniqueItems").asBoolean(false) && !isUnique) flaws.add(at + ": uniqueItems");
+        JsonNode wanted = schema.path("contains");
+        if (wanted.isObject() && json.valueStream().noneMatch(each -> fits(wanted, each))) flaws.add(at + ": contains");
     }
 
     private static void checkCount(String what, JsonNode schema, JsonNode json, String at, List<String> flaws) {
@@ -68,9 +78,9 @@ record SchemaCheck(JsonNode document) {
         for (JsonNode name : schema.path("required")) {
             if (!json.has(name.stringValue())) flaws.add(at + '/' + name.stringValue() + ": required");
         }
-        String names = schema.path("propertyNames").path("pattern").asString("");
         for (String name : json.propertyNames()) {
-            if (!Pattern.compile(names).matcher(name).find()) flaws.add(at + '/' + name + ": propertyNames");
+            if (!fits(schema.path("propertyNames"), StringNode.valueOf(name)))
+                flaws.add(at + '/' + name + ": propertyNames");
         }
         JsonNode others = schema.path("additionalProperties");
         for (String name : json.propertyNames()) {

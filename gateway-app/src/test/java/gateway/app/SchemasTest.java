@@ -140,7 +140,7 @@ final class SchemasTest {
             assertThat(flaws(sound.replace('\'', '"'))).as(sound).isEmpty();
         }
         assertThat(check.flaws(definition("""
-            "upstream": {"targets": [{"url": "http://h", "weight": 0}], "balance": "hash", "hashBy": "header:X",
+            "upstream": {"targets": [{"url": "https://h", "weight": 2}], "balance": "hash", "hashBy": "header:X",
               "connectTimeout": "1s", "split": {"branches": [{"name": "b", "percent": 5, "targets": [{"url": "http://i"}]}]},
               "healthCheck": {"type": "grpc", "service": "a.B"}, "ejection": {}, "circuitBreaker": {"slowCall": "1s"},
               "retry": {"statuses": [503], "perTryTimeout": "1s"}, "bulkhead": {"requests": 5}, "dnsRefresh": "1s",
@@ -197,6 +197,18 @@ final class SchemasTest {
                         Map.entry("{'type': 'key-auth', 'colour': 'red'}", "unknown"),
                         Map.entry("{'type': 'basic-auth', 'users': [{'name': 'a'}]}", "required in an element"),
                         Map.entry("{'type': 'wish'}", "type"),
+                        Map.entry("{'type': 'redirect', 'to': '/x', 'status': 304}", "no status of redirects"),
+                        Map.entry("{'type': 'rewrite', 'method': 'TRACE'}", "no method that is sent"),
+                        Map.entry("{'type': 'mock-response', 'examples': [{'name': 'a b'}]}", "name of an example"),
+                        Map.entry("{'type': 'mock-response', 'status': 204, 'body': 'x'}", "content with 204"),
+                        Map.entry("{'type': 'http-signature'}", "keys"),
+                        Map.entry("{'type': 'http-signature', 'keys': []}", "some keys"),
+                        Map.entry("{'type': 'headers', 'request': {'set': {'Host': 'x'}}}", "reserved name"),
+                        Map.entry("{'type': 'compression', 'encodings': ['gzip', 'gzip']}", "twice the same"),
+                        Map.entry(
+                                "{'type': 'oidc', 'issuer': 'https://id', 'callback': '', 'client': {'id': 'a',"
+                                        + " 'secret': 'b'}, 'session': {'key': 'c'}}",
+                                "path of the callback"),
                         Map.entry("{'use': 'gold', 'type': 'key-auth'}", "both"))
                 .forEach((broken, what) -> {
                     String json = broken.replace('\'', '"');
@@ -208,6 +220,23 @@ final class SchemasTest {
                 });
         assertThat(check.flaws(definition("\"upstream\": {\"targets\": [{\"weight\": 1001}]}")))
                 .containsExactly("/upstream/targets/0/url: required", "/upstream/targets/0/weight: maximum");
+        for (String upstream : List.of(
+                "'hashBy': 'ip'",
+                "'balance': 'hash'",
+                "'balance': 'hash', 'hashBy': 'cookie'",
+                "'protocol': 'h2'",
+                "'tls': {}",
+                "'retry': {'on': [], 'statuses': []}",
+                "'bulkhead': {'requests': 1, 'maxWait': '1s'}",
+                "'healthCheck': {'type': 'tcp', 'path': '/'}")) {
+            JsonNode json =
+                    definition(("'upstream': {'targets': [{'url': 'http://h'}], " + upstream + "}").replace('\'', '"'));
+            ConfigNode node = ConfigNode.of(json);
+            reader.read(node);
+
+            assertThat(node.hasProblems()).as(upstream).isTrue();
+            assertThat(check.flaws(json)).as(upstream).isNotEmpty();
+        }
         assertThat(check.flaws(Json.parse("{}")))
                 .containsExactlyInAnyOrder("/id: required", "/match: required", "/upstream: required");
     }

@@ -54,6 +54,7 @@ final class SchemathesisTest {
                                 "GATEWAY_LISTEN", "127.0.0.1:0",
                                 "GATEWAY_ADMIN_LISTEN", "127.0.0.1:0",
                                 "GATEWAY_DATA", folder.resolve("data").toString(),
+                                "GATEWAY_SCRIPTS", "groovy",
                                 "GATEWAY_DRAIN_TIMEOUT", "1s")))) {
             String base = "http://127.0.0.1:" + gateway.adminAddress().getPort() + "/admin/v1";
             String token = "Bearer " + gateway.adminToken().reveal();

@@ -1,10 +1,10 @@
 package gateway.app.admin;
 
-import gateway.config.MethodNames;
 import gateway.http.Body;
 import gateway.http.HeaderText;
 import gateway.http.Headers;
 import gateway.http.HeldBody;
+import gateway.http.MethodNames;
 import gateway.json.ConfigNode;
 import gateway.net.IpRange;
 import gateway.snapshot.SupposedRequest;

@@ -60,7 +60,10 @@ sealed interface KeyEvent {
         var key = node.field("key");
         if (!key.isPresent()) return new Reached(version);
         return new Kept(
-                version, SecretDigest.parse(digest.requiredText()), ApiKeyJson.read(key), former(node.field("former")));
+                version,
+                SecretDigest.parse(digest.requiredText()),
+                ApiKeyJson.stored(key),
+                former(node.field("former")));
     }
 
     private static Optional<Former> former(ConfigNode node) {

@@ -128,6 +128,8 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
             long length = stream.length().orElse(-1);
             if (!toHead) streamed = stream;
             if (length < 0) fields.remove(Headers.CONTENT_LENGTH);
+            if (length < 0 && !toHead && transaction.version() == HttpVersion.HTTP_1_1)
+                fields.put(Headers.TRANSFER_ENCODING, "chunked"); // else a last answer ends by close, without trailers
             if (length < 0 || !toHead) return length;
             if (!fields.contains(Headers.CONTENT_LENGTH)) fields.put(Headers.CONTENT_LENGTH, length);
             return FRAMED;

@@ -18,7 +18,7 @@ final class KeyRecord {
 
     static ApiKey key(String json) {
         var node = ConfigNode.parse(json);
-        var key = ApiKeyJson.read(node);
+        var key = ApiKeyJson.stored(node);
         node.throwIfInvalid();
         return key;
     }

@@ -2,9 +2,11 @@ package gateway.app.secrets;
 
 import gateway.config.DefinitionReader;
 import gateway.config.SecretReader;
+import gateway.json.ConfigNode;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
+import gateway.key.PlanJson;
 import gateway.service.DocumentId;
 import gateway.service.DocumentKind;
 import gateway.service.SecretUnavailableException;
@@ -54,8 +56,8 @@ public final class DefinitionSecrets {
     /// kept says so in its place: it is a problem there for whoever compiles the document.
     ///
     /// @param before what is kept by this id now
-    /// @throws InvalidConfigException for what would be taken for sealed where no secret is wanted, and for a
-    ///     document of secrets with everything that is wrong; neither repeats a value
+    /// @throws InvalidConfigException for what would be taken for sealed where no secret is wanted, for what is wrong
+    ///     with a document of secrets, neither of which repeats a value, and for what is wrong with a plan
     public String kept(DocumentId id, JsonNode written, Optional<String> before) {
         return kept(new SecretSealing(documents.keys()::seal, id), written, before);
     }
@@ -69,9 +71,17 @@ public final class DefinitionSecrets {
     private String kept(SecretSealing sealing, JsonNode written, Optional<String> before) {
         DocumentId id = sealing.id();
         if (id.kind() == DocumentKind.SECRETS) return documents.sealed(id.id(), written, before);
+        if (id.kind() == DocumentKind.PLANS) requireSoundPlan(written);
         List<String> places = places(id, written);
         SecretSealing.requireNoStrayEnvelope(written, places);
         return sealing.sealed(written, places, before);
+    }
+
+    /// What is stored may name methods that there are not; what is written may not.
+    private static void requireSoundPlan(JsonNode written) {
+        ConfigNode node = ConfigNode.of(written);
+        PlanJson.read(node);
+        node.throwIfInvalid();
     }
 
     /// What is kept of a document that was found in a file. A mask in a file stands for nothing.

@@ -9,6 +9,7 @@ import gateway.key.ApiGrant;
 import gateway.key.ApiKey;
 import gateway.key.KeyStore;
 import gateway.key.KeyStoreContract;
+import gateway.key.PathGrant;
 import gateway.service.DependencyException;
 import gateway.service.ManualClock;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +70,26 @@ final class FileKeyStoreTest implements KeyStoreContract {
         assertThat(store.authenticate(kept.secret().reveal())).contains(key("key_a", "alice"));
         assertThat(store.authenticate(secret.reveal())).contains(key("key_b", "bobby"));
         assertThat(store.authenticate(rotated.secret().reveal())).isEmpty();
+    }
+
+    @Test
+    void keys_whose_grants_name_methods_that_are_none_survive_it_too() throws IOException {
+        var odd = new ApiGrant(List.of(new PathGrant("/", Set.of("ge t", "GET"))), List.of());
+        ApiKey key = new ApiKey(
+                "key_a",
+                "alice",
+                true,
+                Optional.empty(),
+                Map.of("orders", odd),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                Map.of());
+        store.issue(key, Optional.of(new Secret("one")));
+
+        reopen();
+
+        assertThat(store.authenticate("one")).contains(key);
     }
 
     @Test

@@ -60,6 +60,25 @@ final class FramingTest {
     }
 
     @Test
+    void passes_trailers_to_clients_that_want_the_connection_closed() throws IOException {
+        try (Proxy proxy = Proxy.in(mode).start()) {
+            RawConnection client = proxy.client().send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readHead();
+            upstream.send(Http.head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked", "Trailer: X-Sum"))
+                    .send("5\r\nhello\r\n0\r\nX-Sum: 7\r\n\r\n");
+            String head = client.readHead();
+
+            assertThat(Http.only(head, "Transfer-Encoding")).isEqualTo("chunked");
+            assertThat(Http.only(head, "Connection")).isEqualTo("close");
+            assertThat(Http.only(head, "Trailer")).isEqualTo("X-Sum");
+            assertThat(client.readChunked()).isEqualTo("hello");
+            assertThat(client.readHead()).isEqualTo("X-Sum: 7\r\n\r\n");
+            assertThat(client.isClosedByPeer()).isTrue();
+        }
+    }
+
+    @Test
     void passes_trailers_in_both_directions() throws IOException {
         try (Proxy proxy = Proxy.in(mode).start()) {
             RawConnection client = proxy.client()

@@ -18,8 +18,9 @@ public record ContentTypes(List<String> patterns) {
             "application/x-www-form-urlencoded",
             "text/*"));
 
-    private static final String TOKEN = "[a-z0-9!#$&^_.-]+";
-    private static final Pattern FORM =
+    private static final String TOKEN = "[A-Za-z0-9!#$&^_.-]+";
+    /// Of what may stand in the list.
+    public static final Pattern FORM =
             Pattern.compile("\\*/\\*|" + TOKEN + "/(\\*(\\+" + TOKEN + ")?|" + TOKEN + "(\\+" + TOKEN + ")*)");
 
     public ContentTypes {
@@ -30,7 +31,7 @@ public record ContentTypes(List<String> patterns) {
 
     /// Whether `text` may stand in the list.
     public static boolean isPattern(String text) {
-        return FORM.matcher(text.toLowerCase(Locale.ROOT)).matches();
+        return FORM.matcher(text).matches();
     }
 
     /// Whether a body of this `Content-Type` is among them; one without is only where everything is.

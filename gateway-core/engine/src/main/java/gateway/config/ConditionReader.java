@@ -2,6 +2,7 @@ package gateway.config;
 
 import gateway.http.HeaderText;
 import gateway.http.MethodList;
+import gateway.http.MethodNames;
 import gateway.http.PathPattern;
 import gateway.json.ConfigNode;
 import gateway.policy.Condition;

@@ -1,5 +1,6 @@
 package gateway.config;
 
+import gateway.http.MethodNames;
 import gateway.http.PathPattern;
 import gateway.json.ConfigNode;
 import gateway.json.ConfigProblem;

@@ -1,5 +1,6 @@
 package gateway.config;
 
+import gateway.http.MethodNames;
 import gateway.http.PathPattern;
 import gateway.json.ConfigNode;
 import gateway.policy.PolicyDefinition;
@@ -63,7 +64,7 @@ final class OperationsReader {
     }
 
     private static String readPath(ConfigNode node) {
-        String path = node.text("/");
+        String path = node.like(PathPattern.FORM).text("/");
         Optional<String> flaw = PathPattern.flaw(path);
         flaw.ifPresent(node::problem);
         return flaw.isPresent() ? "/" : path;

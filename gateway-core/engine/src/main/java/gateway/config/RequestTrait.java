@@ -5,12 +5,17 @@ import gateway.http.Exchange;
 import gateway.http.HeaderText;
 import gateway.json.ConfigNode;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// What tells requests apart when those alike are to go to the same place: `ip`, `key`, `header:<name>` or
 /// `cookie:<name>`.
 ///
 /// @param name of the header or cookie; empty for the others
 public record RequestTrait(Kind kind, String name) {
+    /// Of what [#read] reads.
+    static final Pattern FORM = Pattern.compile(
+            "ip|key|header:" + HeaderText.REQUEST_NAME_FORM.pattern() + "|cookie:" + HeaderText.TOKEN_FORM.pattern());
+
     public static final RequestTrait IP = new RequestTrait(Kind.IP, "");
 
     public enum Kind {
@@ -21,7 +26,7 @@ public record RequestTrait(Kind kind, String name) {
     }
 
     static RequestTrait read(ConfigNode node) {
-        String text = node.requiredText();
+        String text = node.like(FORM).requiredText();
         int colon = text.indexOf(':');
         String name = colon < 0 ? "" : text.substring(colon + 1);
         Optional<Kind> kind = kind(colon < 0 ? text : text.substring(0, colon + 1), name);

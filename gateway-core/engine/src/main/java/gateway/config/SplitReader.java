@@ -17,6 +17,13 @@ final class SplitReader {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final int MOST_BRANCHES = 16;
+    private static final String NOT_TAKEN = "{\"not\": {\"enum\": [\"main\", \"mirror\"]}}";
+    private static final String AGE_OF_A_COOKIE = """
+            {"if": {"required": ["cookieAge"], "properties": {"cookieAge": {"not": {"type": "null"}}}},
+             "then": {"required": ["stickBy"], "properties": {"stickBy": {"type": "string", "pattern": "^cookie:"}}}}
+            """;
+    private static final String NOT_OF_THE_BODY =
+            "{\"properties\": {\"when\": {\"properties\": {\"body\": {\"type\": \"null\"}}}}}";
 
     private SplitReader() {}
 
@@ -32,6 +39,7 @@ final class SplitReader {
         if (percent > 100) field.problem("expected percentages of 100 or less in all, got " + percent);
         var stickBy = node.field("stickBy", "what keeps a client on its branch")
                 .form("`ip`, `key`, `header:<name>`, `cookie:<name>`");
+        node.obeys(AGE_OF_A_COOKIE);
         Optional<RequestTrait> sticky =
                 stickBy.isPresent() ? Optional.of(RequestTrait.read(stickBy)) : Optional.empty();
         var cookieAge = node.field("cookieAge", "how long the cookie keeps it");
@@ -44,7 +52,7 @@ final class SplitReader {
 
     private static Branch readBranch(ConfigNode node, Set<String> names, UpstreamReader targets) {
         node.requireObject();
-        var name = node.field("name", "of the branch").like(NAME);
+        var name = node.field("name", "of the branch").like(NAME).obeys(NOT_TAKEN);
         String text = name.requiredText();
         if (!text.isEmpty() && !NAME.matcher(text).matches())
             name.problem("expected 1 to 64 letters, digits, '.', '_' or '-', got \"" + text + "\"");
@@ -65,6 +73,7 @@ final class SplitReader {
                 targets.readTargets(node.field("targets", "of the branch, 1 to 256")));
         if (branch.when().isEmpty() && !node.field("percent").isPresent())
             node.problem("expected \"percent\", \"when\" or both, got neither");
+        node.some("percent", "when").obeys(NOT_OF_THE_BODY);
         node.refuseUnknownFields();
         return branch;
     }

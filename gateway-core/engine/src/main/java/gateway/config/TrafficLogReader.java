@@ -63,7 +63,7 @@ final class TrafficLogReader {
 
     private static JsonMask readPaths(ConfigNode node) {
         long before = node.problemCount();
-        List<String> paths = node.list(TrafficLogReader::readPath);
+        List<String> paths = node.extent(0, MOST_PATHS).list(TrafficLogReader::readPath);
         if (paths.size() > MOST_PATHS) node.problem("expected " + MOST_PATHS + " paths at most, got " + paths.size());
         return node.problemCount() > before ? JsonMask.NOTHING : JsonMask.of(paths);
     }
@@ -83,7 +83,7 @@ final class TrafficLogReader {
     }
 
     private static String readType(ConfigNode node) {
-        String type = node.requiredText();
+        String type = node.like(ContentTypes.FORM).requiredText();
         if (!type.isEmpty() && !ContentTypes.isPattern(type)) {
             node.problem("expected a media type such as \"application/json\", \"text/*\" or \"application/*+json\","
                     + " got \"" + type + "\"");
@@ -92,7 +92,7 @@ final class TrafficLogReader {
     }
 
     private static String readHeader(ConfigNode node) {
-        String name = node.requiredText();
+        String name = node.like(HeaderText.TOKEN_FORM).requiredText();
         if (!name.isEmpty() && !HeaderText.isToken(name)) {
             node.problem("expected a header name, got \"" + name + "\"");
         }

@@ -3,6 +3,7 @@ package gateway.config;
 import gateway.json.ConfigNode;
 import gateway.net.AllowedNetworks;
 import gateway.net.UpstreamProtocol;
+import gateway.net.UrlForm;
 import gateway.policy.ConditionType;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -11,17 +12,38 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /// Reads the `upstream` of an API definition.
 final class UpstreamReader {
-    /// What is a URL of a target looks so; what does may be none.
-    private static final Pattern URL = Pattern.compile("https?://[^/?#@]+(/[^?#]*)?");
-
     private static final URI STAND_IN = URI.create("http://localhost");
     private static final int MOST_TARGETS = 256;
+
+    /// One that is not given is 1.
+    private static final String SOME_WEIGHT =
+            "{\"contains\": {\"properties\": {\"weight\": {\"not\": {\"const\": 0}}}}}";
+
+    private static final String SECURE = """
+            {"contains": {"required": ["url"], "properties": {"url": {"type": "string", "pattern": "^https:"}}}}""";
+
+    /// What is said of TLS is for some target, of the upstream itself, of a branch or of the mirror.
+    private static final String TLS_OF_TARGETS = """
+            {"if": {"required": ["tls"], "properties": {"tls": {"type": "object"}}},
+             "then": {"anyOf": [{"properties": {"targets": SECURE}},
+              {"required": ["split"], "properties": {"split": {"required": ["branches"], "type": "object",
+               "properties": {"branches": {"contains":
+                {"required": ["targets"], "properties": {"targets": SECURE}}}}}}},
+              {"required": ["mirror"], "properties": {"mirror": {"required": ["targets"], "type": "object",
+               "properties": {"targets": SECURE}}}}]}}""".replace("SECURE", SECURE);
+
+    /// All targets are of the scheme that the protocol is for.
+    private static final String SCHEME_OF_PROTOCOL = """
+            {"if": {"required": ["protocol"], "properties": {"protocol": {"enum": [PROTOCOLS]}}},
+             "then": {"properties": {"targets": TARGETS, "mirror": {"properties": {"targets": TARGETS}},
+              "split": {"properties": {"branches": {"items": {"properties": {"targets": TARGETS}}}}}}}}""";
+
+    private static final String TARGETS = "{\"items\": {\"properties\": {\"url\": {\"pattern\": \"^SCHEME:\"}}}}";
     private static final Duration SHORTEST = Duration.ofMillis(1);
-    private static final Duration LONGEST = Duration.ofHours(24);
+    static final Duration LONGEST = Duration.ofHours(24);
 
     private final AllowedNetworks networks;
     private final Collection<ConditionType> conditions;
@@ -77,8 +99,15 @@ final class UpstreamReader {
                                 balance,
                                 split.map(each -> each.with(all.subList(own.size(), mirrored))),
                                 mirror.map(each -> each.with(all.subList(mirrored, all.size())))));
-        node.refuseUnknownFields();
+        node.obeys(TLS_OF_TARGETS)
+                .obeys(schemes("\"h2c\"", "http"))
+                .obeys(schemes("\"h2\", \"auto\"", "https"))
+                .refuseUnknownFields();
         return upstream;
+    }
+
+    private static String schemes(String protocols, String scheme) {
+        return SCHEME_OF_PROTOCOL.replace("PROTOCOLS", protocols).replace("TARGETS", TARGETS.replace("SCHEME", scheme));
     }
 
     private Optional<SplitDefinition> readSplit(ConfigNode node) {
@@ -120,7 +149,8 @@ final class UpstreamReader {
     }
 
     List<TargetDefinition> readTargets(ConfigNode node) {
-        List<TargetDefinition> targets = node.extent(1, MOST_TARGETS).list(this::readTarget);
+        List<TargetDefinition> targets =
+                node.extent(1, MOST_TARGETS).obeys(SOME_WEIGHT).list(this::readTarget);
         if (!node.isPresent()) {
             node.problem("expected an array of targets, got nothing");
         } else if (targets.size() > MOST_TARGETS
@@ -145,7 +175,7 @@ final class UpstreamReader {
     }
 
     URI readUrl(ConfigNode node) {
-        String text = node.like(URL).requiredText();
+        String text = node.like(UrlForm.BASE).requiredText();
         if (text.isEmpty()) return STAND_IN;
         if (isUnixDomain(text)) {
             node.problem("expected a URL such as \"http://127.0.0.1:9001\", got \"" + text

@@ -9,11 +9,16 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// Reads the `tls` of an upstream. The files that it names are looked into when the definition is compiled.
 final class UpstreamTlsReader {
     private static final String PIN = "sha256/";
     private static final String EXPECTED_PIN = "expected \"sha256/\" and 32 bytes in base64, or 64 hexadecimal digits";
+
+    private static final Pattern FILE = Pattern.compile("[^\\x00]+");
+    private static final Pattern SERVER = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?");
+    private static final Pattern PIN_FORM = Pattern.compile("[0-9a-fA-F]{64}|sha256/[A-Za-z0-9+/]{43}=?");
 
     private UpstreamTlsReader() {}
 
@@ -22,6 +27,7 @@ final class UpstreamTlsReader {
         if (!node.expectObject()) return targets;
         var serverName = node.field("serverName", "that its certificate is for")
                 .unlessGiven("the target's host")
+                .like(SERVER)
                 .optionalText();
         var tls = new UpstreamTls(
                 file(node.field("ca", "PEM file of the authorities that are trusted")
@@ -32,7 +38,7 @@ final class UpstreamTlsReader {
                 node.field("pins", "SHA-256 of public keys that the server may have")
                         .list(UpstreamTlsReader::pin));
         serverName
-                .filter(name -> !name.matches("[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?"))
+                .filter(name -> !SERVER.matcher(name).matches())
                 .ifPresent(name -> node.field("serverName").problem("expected a host name, got \"" + name + "\""));
         if (tls.key().isPresent() && tls.certificate().isEmpty()) {
             node.field("key").problem("expected nothing, since there is no certificate");
@@ -41,7 +47,7 @@ final class UpstreamTlsReader {
                 && targets.stream().allMatch(target -> target.tls().isEmpty())) {
             node.problem("expected nothing, since no target begins with https://");
         }
-        node.refuseUnknownFields();
+        node.beside("certificate", "key").refuseUnknownFields();
         return targets.stream().map(target -> secured(target, tls, serverName)).toList();
     }
 
@@ -57,7 +63,7 @@ final class UpstreamTlsReader {
 
     private static Optional<Path> file(ConfigNode node) {
         if (!node.isPresent()) return Optional.empty();
-        String text = node.requiredText();
+        String text = node.like(FILE).requiredText();
         try {
             return text.isEmpty() ? Optional.empty() : Optional.of(Path.of(text));
         } catch (InvalidPathException e) {
@@ -67,7 +73,7 @@ final class UpstreamTlsReader {
     }
 
     private static String pin(ConfigNode node) {
-        String text = node.requiredText();
+        String text = node.like(PIN_FORM).requiredText();
         if (text.matches("[0-9a-fA-F]{64}")) return text.toLowerCase(Locale.ROOT);
         try {
             byte[] digest =

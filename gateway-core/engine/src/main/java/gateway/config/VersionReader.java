@@ -2,10 +2,13 @@ package gateway.config;
 
 import gateway.config.VersionsDefinition.In;
 import gateway.json.ConfigNode;
+import gateway.json.JsonSchema;
+import gateway.net.UrlForm;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -16,6 +19,11 @@ final class VersionReader {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final Instant EARLIEST = Instant.EPOCH;
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z"); // HTTP dates have four digits
+
+    private static final String YEARS = "{\"pattern\": \"^(19[7-9]|[2-9][0-9]{2})[0-9]-\"}";
+    private static final String LINK_OF_AN_END = """
+            {"if": LINK, "then": ENDS}""".replace("LINK", JsonSchema.given("link"))
+            .replace("ENDS", JsonSchema.given(List.of("deprecatedSince", "sunset", "expires")));
 
     private final String api;
     private final boolean preflights;
@@ -44,6 +52,7 @@ final class VersionReader {
                 readLink(node.field("link", "URL that tells more of its end")),
                 upstream.isPresent() ? Optional.of(upstreams.read(upstream, api + '/' + name)) : Optional.empty(),
                 policies.read(node.field("policies", "besides those of the API"), name + '/', preflights));
+        node.obeys(LINK_OF_AN_END);
         checkTimes(node, version);
         node.refuseUnknownFields();
         return version;
@@ -61,7 +70,7 @@ final class VersionReader {
     }
 
     private static Optional<Instant> readTime(ConfigNode node) {
-        Optional<Instant> time = node.optionalInstant();
+        Optional<Instant> time = node.obeys(YEARS).optionalInstant();
         if (time.isPresent() && (time.get().isBefore(EARLIEST) || time.get().isAfter(LATEST))) {
             node.problem("expected a time from 1970 to 9999, got \"" + time.get() + "\"");
             return Optional.empty();
@@ -71,7 +80,7 @@ final class VersionReader {
 
     private static Optional<String> readLink(ConfigNode node) {
         if (!node.isPresent()) return Optional.empty();
-        String text = node.requiredText();
+        String text = node.like(UrlForm.LINK).requiredText();
         if (text.isEmpty()) return Optional.empty();
         try {
             URI uri = new URI(text);

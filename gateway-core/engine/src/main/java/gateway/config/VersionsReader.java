@@ -44,6 +44,20 @@ final class VersionsReader {
             "x-real-ip",
             "x-request-id");
 
+    private static final String NAME_OF_A_HEADER = """
+            {"if": {"properties": {"in": {"const": "header"}}},
+             "then": {"properties": {"name": {"pattern": "^FORM$"}}}}
+            """.replace("FORM", HeaderText.REQUEST_NAME_FORM.pattern());
+    private static final String NAME_OF_A_PARAMETER = """
+            {"if": {"properties": {"in": {"const": "query"}}},
+             "then": {"properties": {"name": {"pattern": "^FORM$"}}}}""".replace("FORM", PARAMETER.pattern());
+
+    /// A path that names no version is served by the default anyway.
+    private static final String FALLBACK = """
+            {"if": {"required": ["fallbackToDefault"], "properties": {"fallbackToDefault": {"const": true}}},
+             "then": {"required": ["default"], "properties": {"default": {"not": {"type": "null"}},
+              "in": {"not": {"const": "path"}}}}}""";
+
     private final String api;
     private final PoliciesReader policies;
     private final UpstreamReader upstreams;
@@ -71,7 +85,11 @@ final class VersionsReader {
                 fallsBack,
                 node.field("strip", "the upstream is not sent the version").bool(false),
                 list);
-        node.onlyWhere("name", "in", false, "header", "query").neededWhere("name", "in", false, "header", "query");
+        node.onlyWhere("name", "in", false, "header", "query")
+                .neededWhere("name", "in", false, "header", "query")
+                .obeys(NAME_OF_A_HEADER)
+                .obeys(NAME_OF_A_PARAMETER)
+                .obeys(FALLBACK);
         if (in == In.PATH) checkPaths(node.field("list"), path, list);
         node.refuseUnknownFields();
         return Optional.of(versions);

@@ -1,7 +1,9 @@
 package gateway.http;
 
+import gateway.json.JsonSchema;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /// What may stand in a header field: names are tokens (RFC 9110 §5.6.2), values hold no CR, LF, NUL or other control
@@ -25,6 +27,10 @@ public final class HeaderText {
             "trailer",
             "transfer-encoding",
             "upgrade");
+
+    /// Of [#isReserved].
+    public static final Pattern RESERVED_FORM =
+            Pattern.compile(JsonSchema.inAnyCase(String.join("|", new TreeSet<>(RESERVED))));
 
     /// By character. A look-up, since every header written asks.
     private static final boolean[] TOKEN = tokenCharacters();

@@ -231,6 +231,18 @@ public sealed interface ConfigNode permits JsonPlace, RecordedPlace {
         return this;
     }
 
+    /// For descriptions: no two elements of this array are alike.
+    default ConfigNode unique() {
+        return obeys("{\"uniqueItems\": true}");
+    }
+
+    /// For descriptions: what stands here obeys a JSON Schema of its own as well, which says what no other method does.
+    ///
+    /// @param schema that takes null too, unless this place is required
+    default ConfigNode obeys(String schema) {
+        return this;
+    }
+
     /// For descriptions: text, a number, true or false stands here, or an array of them.
     ///
     /// @param most elements

@@ -2,10 +2,11 @@ package gateway.json;
 
 import gateway.json.Shape.Rule;
 import java.util.List;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Writes what holds of fields of one object together as JSON Schema.
+/// Writes what holds of one place as a whole as JSON Schema.
 final class FieldRules {
     private FieldRules() {}
 
@@ -33,6 +34,7 @@ final class FieldRules {
                     given(field, only.putObject("if"));
                     where(by, usual, words, only.putObject("then"));
                 }
+                case Rule.Obeys(JsonNode own) -> all.add(own.deepCopy());
                 case Rule.NeededWhere(String field, String by, boolean usual, List<String> words) -> {
                     ObjectNode needed = all.addObject();
                     where(by, usual, words, needed.putObject("if"));

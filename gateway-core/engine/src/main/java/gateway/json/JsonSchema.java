@@ -5,6 +5,7 @@ import gateway.json.Shape.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -15,6 +16,9 @@ import tools.jackson.databind.node.ObjectNode;
 ///
 /// @param references what comes before the name of a shape, such as `#/$defs/`
 public record JsonSchema(String references) {
+    /// What of RFC 3339 can be read: fractions to the nanosecond, offsets to 18 hours.
+    private static final String TIME = "^[^.Zz]{19}(\\.[0-9]{1,9})?([Zz]|[+-](0[0-9]|1[0-7]):[0-5][0-9]|[+-]18:00)$";
+
     private static final String DRAFT = "https://json-schema.org/draft/2020-12/schema";
 
     /// A document by itself.
@@ -25,6 +29,39 @@ public record JsonSchema(String references) {
         ObjectNode shapes = json.putObject("$defs");
         description.shapes().forEach((name, shape) -> shapes.set(name, schema.write(shape)));
         return json;
+    }
+
+    /// The keyword that a text matches `form` from begin to end, for [ConfigNode#obeys].
+    public static String pattern(Pattern form) {
+        return "\"pattern\": " + Json.mapper().valueToTree(whole(form.pattern()));
+    }
+
+    /// A regular expression of a text in upper and lower case: JSON Schema has no flag for it. What is no letter stands
+    /// as it is.
+    public static String inAnyCase(String text) {
+        var form = new StringBuilder();
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isLetter(c))
+                form.append('[')
+                        .append(Character.toUpperCase(c))
+                        .append(Character.toLowerCase(c))
+                        .append(']');
+            else form.append(c);
+        }
+        return form.toString();
+    }
+
+    /// The schema of an object that has something in the field `name`, for [ConfigNode#obeys].
+    public static String given(String name) {
+        return "{\"required\": [\"NAME\"], \"properties\": {\"NAME\": {\"not\": {\"type\": \"null\"}}}}"
+                .replace("NAME", name);
+    }
+
+    /// The schema of an object that has something in one of the fields at least, for [ConfigNode#obeys].
+    public static String given(List<String> names) {
+        return "{\"anyOf\": ["
+                + String.join(", ", names.stream().map(JsonSchema::given).toList()) + "]}";
     }
 
     public ObjectNode write(Shape shape) {
@@ -87,7 +124,7 @@ public record JsonSchema(String references) {
                 json.putArray("type").add("integer").add("string");
                 yield bounded(json, min, max).put("pattern", NumberPattern.ofSize(min, max));
             }
-            case Kind.Time() -> text(json).put("format", "date-time");
+            case Kind.Time() -> text(json).put("format", "date-time").put("pattern", TIME);
             case Kind.Choice(List<String> words) -> {
                 ArrayNode all = json.putArray("enum");
                 words.forEach(all::add);

@@ -363,6 +363,11 @@ final class RecordedPlace implements ConfigNode {
         return rules(new Rule.NeededWhere(name, by, usual, List.of(words)));
     }
 
+    @Override
+    public RecordedPlace obeys(String schema) {
+        return rules(new Rule.Obeys(Json.parse(schema)));
+    }
+
     private RecordedPlace rules(Rule rule) {
         if (!closed) notes.rules.add(rule);
         return this;

@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 /// @param names pattern that the names of an object's members match from begin to end; else empty
 /// @param extent of the array or object that may stand here, else of the text
 /// @param unlessGiven what holds when nothing stands here, in words; else empty
-/// @param rules of the fields of the object that may stand here
+/// @param rules of what may stand here, such as which fields of an object go together
 public record Shape(
         List<Kind> kinds,
         boolean required,
@@ -39,7 +39,7 @@ public record Shape(
     /// How many elements, members or characters.
     public record Extent(int least, int most) {}
 
-    /// What holds of fields of one object together. One that is null is not there.
+    /// What holds of one place as a whole, mostly of the fields of an object together. One that is null is not there.
     public sealed interface Rule {
         /// Exactly one of them is there.
         record One(List<String> fields) implements Rule {
@@ -71,6 +71,9 @@ public record Shape(
                 words = List.copyOf(words);
             }
         }
+
+        /// A JSON Schema holds of the place.
+        record Obeys(JsonNode schema) implements Rule {}
 
         /// The field is there at least where another is one of the words, or is not there and that is `usual`.
         record NeededWhere(String field, String by, boolean usual, List<String> words) implements Rule {

@@ -1,6 +1,7 @@
 package gateway.key;
 
 import gateway.http.Allowance;
+import gateway.http.MethodNames;
 import gateway.json.ConfigNode;
 import gateway.json.Durations;
 import gateway.json.Json;
@@ -9,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -23,6 +25,15 @@ public final class ApiKeyJson {
 
     /// Reads a key; an absent `id` becomes `""`, to be given by whoever creates it. Problems are left in `node`.
     public static ApiKey read(ConfigNode node) {
+        return read(node, MethodNames::read);
+    }
+
+    /// The same of a key that a store has: earlier versions took any text for a method.
+    public static ApiKey stored(ConfigNode node) {
+        return read(node, ConfigNode::requiredText);
+    }
+
+    private static ApiKey read(ConfigNode node, Function<ConfigNode, String> method) {
         node.requireObject();
         node.field("$schema", "of this file, for editors").optionalText();
         var id = node.field("id", "made when absent on create").like(ID);
@@ -37,7 +48,9 @@ public final class ApiKeyJson {
                 node.field("enabled", "whether it opens anything").bool(true),
                 node.field("expires", "from then on it opens nothing").optionalInstant(),
                 plan.optionalText(),
-                readGrants(node.field("apis", "what it opens beside what its plan opens, by API id; neither: nothing")),
+                readGrants(
+                        node.field("apis", "what it opens beside what its plan opens, by API id; neither: nothing"),
+                        method),
                 readAllowance(
                         node.field(
                                 "rateLimit",
@@ -80,16 +93,17 @@ public final class ApiKeyJson {
         }
     }
 
-    static Map<String, ApiGrant> readGrants(ConfigNode node) {
-        return node.map(ApiKeyJson::readGrant);
+    /// @param method how one is read
+    static Map<String, ApiGrant> readGrants(ConfigNode node, Function<ConfigNode, String> method) {
+        return node.map(grant -> readGrant(grant, method));
     }
 
-    private static ApiGrant readGrant(ConfigNode node) {
-        node.named("Grant", ApiKeyJson::readGrant).expectObject();
+    private static ApiGrant readGrant(ConfigNode node, Function<ConfigNode, String> method) {
+        node.named("Grant", here -> readGrant(here, method)).expectObject();
         var grant = new ApiGrant(
                 node.field("paths", "of the API that it opens")
                         .unlessGiven("all")
-                        .list(ApiKeyJson::readPath),
+                        .list(path -> readPath(path, method)),
                 readVersions(node.field("versions", "of the API that it opens").unlessGiven("all")));
         node.refuseUnknownFields();
         return grant;
@@ -112,7 +126,7 @@ public final class ApiKeyJson {
         return version;
     }
 
-    private static PathGrant readPath(ConfigNode node) {
+    private static PathGrant readPath(ConfigNode node, Function<ConfigNode, String> method) {
         node.requireObject();
         var path = node.field("path", "below the API, and all below it").like(PATH);
         String text = path.requiredText();
@@ -122,7 +136,7 @@ public final class ApiKeyJson {
                 text.length() > 1 && text.endsWith("/") ? text.substring(0, text.length() - 1) : text,
                 new HashSet<>(node.field("methods", "that it opens there")
                         .unlessGiven("every method")
-                        .list(ConfigNode::requiredText)));
+                        .list(method)));
         node.refuseUnknownFields();
         return grant;
     }

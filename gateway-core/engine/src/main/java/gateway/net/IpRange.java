@@ -18,15 +18,36 @@ import org.jspecify.annotations.Nullable;
 /// @param bits length of the shared prefix, up to 32 or 128
 public record IpRange(int version, long high, long low, int bits) implements IpRangeReading {
     private static final String OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
-    private static final Pattern IPV4 = Pattern.compile("(" + OCTET + "\\.){3}" + OCTET);
-    private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F.]*:[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
+    static final Pattern IPV4 = Pattern.compile("(" + OCTET + "\\.){3}" + OCTET);
+    static final Pattern IPV6 = ipv6();
 
-    /// What is one looks so; IPv6 that does may be none.
+    /// What is one looks so, but for bits past the prefix.
     static final Pattern FORM = Pattern.compile(
             IPV4.pattern() + "(/(3[0-2]|[12]?[0-9]))?|" + IPV6.pattern() + "(/(12[0-8]|1[01][0-9]|[1-9]?[0-9]))?");
 
     private static final String EXPECTED =
             "expected an IP address or a range such as \"10.0.0.0/8\" or \"2001:db8::/32\", got \"";
+
+    /// RFC 4291 §2.2.
+    private static Pattern ipv6() {
+        String group = "[0-9a-fA-F]{1,4}";
+        var forms = new StringBuilder("(GROUP:){7}GROUP|(GROUP:){1,7}:|:((:GROUP){1,7}|:)");
+        for (int after = 1; after <= 6; after++)
+            forms.append("|(GROUP:){1,")
+                    .append(7 - after)
+                    .append("}(:GROUP){1,")
+                    .append(after)
+                    .append('}');
+        forms.append("|((GROUP:){6}|::(GROUP:){0,5}");
+        for (int before = 1; before <= 5; before++)
+            forms.append("|(GROUP:){")
+                    .append(before)
+                    .append("}:(GROUP:){0,")
+                    .append(5 - before)
+                    .append('}');
+        forms.append(')').append(IPV4.pattern());
+        return Pattern.compile("(" + forms.toString().replace("GROUP", group) + ")");
+    }
 
     public IpRange {
         int width = version == 4 ? 32 : 128;

@@ -3,11 +3,13 @@ package gateway.policy;
 import gateway.http.Exchange;
 import gateway.http.Secret;
 import gateway.json.ConfigNode;
+import gateway.json.JsonSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import tools.jackson.core.JsonPointer;
 
 /// A text of a definition with placeholders such as `{key.metadata.plan}`, compiled when read. `{{` stands for one
@@ -16,6 +18,10 @@ import tools.jackson.core.JsonPointer;
 /// What has no value is empty text, and values are escaped for where the text goes: no caller can leave the place that
 /// the definition gives him.
 public final class Template {
+    private static final String IN_A_COOKIE =
+            "{" + JsonSchema.pattern(Pattern.compile("([!#-+\\--:<-\\[\\]-~]|\\{[^}]*\\})*")) + "}";
+    private static final String IN_A_HEADER = "{" + JsonSchema.pattern(Pattern.compile("[\\t -~\\x80-\\xff]*")) + "}";
+
     private final List<Function<Exchange, String>> parts;
     private final String text;
     private final boolean constant;
@@ -52,6 +58,8 @@ public final class Template {
     ///
     /// @param own names that this text alone may have, each with the fact that it stands for
     public static Template read(String text, ConfigNode node, TemplatePlace place, Map<String, JsonPointer> own) {
+        if (place == TemplatePlace.HEADER) node.obeys(IN_A_HEADER);
+        if (place == TemplatePlace.COOKIE) node.obeys(IN_A_COOKIE);
         if (!place.takes(text)) node.problem(place.flaw());
         return compile(text, node, place, own);
     }

@@ -8,13 +8,14 @@ import tools.jackson.core.JsonPointer;
 /// in templates (`{var.tenant}`) and conditions, as the fact `/var/tenant`.
 public final class Variables {
     private static final String PREFIX = "var.";
-    private static final Pattern NAME = Pattern.compile("var\\.[A-Za-z_][A-Za-z0-9_-]{0,63}");
+    /// Of [#isName].
+    public static final Pattern FORM = Pattern.compile("var\\.[A-Za-z_][A-Za-z0-9_-]{0,63}");
     private static final JsonPointer ALL = JsonPointer.empty().appendProperty(Exchange.VARIABLES);
 
     private Variables() {}
 
     public static boolean isName(String text) {
-        return NAME.matcher(text).matches();
+        return FORM.matcher(text).matches();
     }
 
     /// What [Exchange#variable] calls it.

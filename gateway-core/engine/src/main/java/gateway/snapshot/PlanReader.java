@@ -36,7 +36,7 @@ final class PlanReader {
 
     private static Plan read(String id, String text) {
         ConfigNode node = ConfigNode.parse(text);
-        Plan plan = PlanJson.read(node);
+        Plan plan = PlanJson.stored(node);
         if (!plan.id().isEmpty() && !plan.id().equals(id)) {
             node.field("id").problem("expected \"" + id + "\", got \"" + plan.id() + "\"");
         }

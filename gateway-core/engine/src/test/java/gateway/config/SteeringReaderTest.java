@@ -104,7 +104,7 @@ final class SteeringReaderTest {
         {'type': 'grpc', 'service': 'a b'}       | /service: expected a name such as "package.Service", got "a b"
         {'statuses': [99]}                       | /statuses/0: expected 100 to 599, got 99
         {'interval': '1ms'}                      | /interval: expected a duration from 100ms to 1h, got "1ms"
-        {'interval': '1s', 'timeout': '2s'}      | /timeout: expected a duration from 1ms to 1s, got "2s"
+        {'interval': '1s', 'timeout': '2s'}      | /timeout: expected at most "interval", 1s, got 2s
         {'healthy': 0}                           | /healthy: expected 1 to 100, got 0
         {'unhealthy': 101}                       | /unhealthy: expected 1 to 100, got 101
         {'port': 81}                             | /port: unknown field
@@ -128,7 +128,7 @@ final class SteeringReaderTest {
         {'failures': 0}                          | /failures: expected 1 to 1000, got 0
         {'serverErrors': 'yes'}                  | /serverErrors: expected true or false, got "yes"
         {'time': '1ms'}                          | /time: expected a duration from 100ms to 1h, got "1ms"
-        {'time': '30s', 'maxTime': '1s'}         | /maxTime: expected a duration from 30s to 1d, got "1s"
+        {'time': '30s', 'maxTime': '1s'}         | /maxTime: expected at least "time", 30s, got 1s
         {'maxPercent': 101}                      | /maxPercent: expected 1 to 100, got 101
         {'interval': '1s'}                       | /interval: unknown field
         """)
@@ -163,10 +163,10 @@ final class SteeringReaderTest {
         {'on': [], 'statuses': []}               | : expected something in "on" or "statuses", got nothing
         {'statuses': [200]}                      | /statuses/0: expected 400 to 599, got 200
         {'methods': ['get']}                     | /methods/0: expected a method such as "GET", got "get"
-        {'perTryTimeout': '31s'}                 | /perTryTimeout: expected a duration from 1ms to 30s, got "31s"
+        {'perTryTimeout': '31s'}                 | /perTryTimeout: expected at most "timeout", 30s, got 31s
         {'budgetPercent': 21}                    | /budgetPercent: expected 1 to 20, got 21
         {'backoff': '2m'}                        | /backoff: expected a duration from 0s to 1m, got "2m"
-        {'backoff': '1s', 'maxBackoff': '1ms'}   | /maxBackoff: expected a duration from 1s to 1h, got "1ms"
+        {'backoff': '1s', 'maxBackoff': '1ms'}   | /maxBackoff: expected at least "backoff", 1s, got 1ms
         {'maxBody': '17MiB'}                     | /maxBody: expected a size from 0 to 16777216 bytes, got "17MiB"
         {'count': 2}                             | /count: unknown field
         """)

@@ -43,12 +43,16 @@ final class DescriptionTest {
                       "most": {"type": ["integer", "string", "null"], "minimum": 0, "maximum": 1024,
                         "pattern": "SIZE", "default": 512},
                       "share": {"type": ["number", "null"], "minimum": 0, "maximum": 1, "default": 0.5},
-                      "at": {"type": ["string", "null"], "format": "date-time"},
+                      "at": {"type": ["string", "null"], "format": "date-time",
+                        "pattern": "TIME"},
                       "colour": {"enum": ["dark-red", "blue", null], "default": "blue"},
                       "tags": {"type": ["array", "null"], "items": {"type": "string", "minLength": 1}},
                       "data": {"type": ["object", "null"], "additionalProperties": {"type": ["string", "null"]}},
                       "any": {}}}""".replace("PER", NumberPattern.of(Duration.ofSeconds(1), Duration.ofDays(1)))
-                        .replace("SIZE", NumberPattern.ofSize(0, 1024))));
+                        .replace("SIZE", NumberPattern.ofSize(0, 1024))
+                        .replace(
+                                "TIME",
+                                "^[^.Zz]{19}(\\\\.[0-9]{1,9})?([Zz]|[+-](0[0-9]|1[0-7]):[0-5][0-9]|[+-]18:00)$")));
     }
 
     @Test
@@ -113,6 +117,23 @@ final class DescriptionTest {
                 .replace("\"A\"", "\"a\"")
                 .replace("\"B\"", "\"b\"")
                 .replace("\"C\"", "\"c\"")));
+    }
+
+    @Test
+    void what_only_a_schema_of_its_own_says_is_described() {
+        assertThat(schema(node -> {
+                    node.field("list").unique().list(ConfigNode::requiredText);
+                    node.field("word")
+                            .obeys("{\"not\": {\"enum\": [\"a\"]}}")
+                            .obeys("{" + JsonSchema.pattern(Pattern.compile("a|b")) + "}")
+                            .text();
+                }))
+                .isEqualTo(Json.parse("""
+                    {"type": "object", "properties": {
+                      "list": {"type": ["array", "null"], "items": {"type": "string", "minLength": 1},
+                        "allOf": [{"uniqueItems": true}]},
+                      "word": {"type": ["string", "null"],
+                        "allOf": [{"not": {"enum": ["a"]}}, {"pattern": "^(a|b)$"}]}}}"""));
     }
 
     @Test

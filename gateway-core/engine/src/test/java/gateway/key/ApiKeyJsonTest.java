@@ -66,6 +66,23 @@ class ApiKeyJsonTest {
     }
 
     @Test
+    void methods_that_are_none_are_refused_and_read_where_they_are_stored() {
+        String json =
+                "{\"id\": \"k\", \"apis\": {\"a\": {\"paths\":"
+                + " [{\"path\": \"/\", \"methods\": [\"ge t\", \"GET\"]}]}}}";
+        var written = ConfigNode.parse(json);
+        var stored = ConfigNode.parse(json);
+
+        ApiKeyJson.read(written);
+        ApiKey key = ApiKeyJson.stored(stored);
+
+        assertThat(written.problems().stream().map(ConfigProblem::toString))
+                .containsExactly("/apis/a/paths/0/methods/0: expected a method such as \"GET\", got \"ge t\"");
+        assertThat(stored.problems()).isEmpty();
+        assertThat(key.grant("a").orElseThrow().covers("GET", "/x")).isTrue();
+    }
+
+    @Test
     void names_wrong_versions() {
         var node = ConfigNode.parse("{\"apis\": {\"a\": {\"versions\": []}, \"b\": {\"versions\": [\"v 1\", 2]},"
                 + " \"c\": {\"versions\": \"v1\"}}}");

@@ -6,6 +6,7 @@ import gateway.http.Query;
 import gateway.json.ConfigNode;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
@@ -23,6 +24,7 @@ record KeyParts(Set<String> query, List<String> headers, By by, JsonPointer clai
     private static final String HOST = "Host";
     private static final String FORWARDED_HOST = "X-Forwarded-Host";
     private static final String FORWARDED_SCHEME = "X-Forwarded-Proto";
+    private static final Pattern OWNER = Pattern.compile("api|key|claim:/[\\s\\S]*");
 
     /// Fields by which a trusted proxy in front may have the upstream answer otherwise.
     static final List<String> STEERING = List.of(
@@ -67,7 +69,7 @@ record KeyParts(Set<String> query, List<String> headers, By by, JsonPointer clai
         if (headers.size() > MOST) node.field("headers").problem("expected at most 32 names, got " + headers.size());
         ConfigNode by =
                 node.field("by", "`api`, `key` (each caller his own) or `claim:` and a pointer into the claims");
-        String owner = by.text("api");
+        String owner = by.like(OWNER).text("api");
         node.refuseUnknownFields();
         return switch (owner) {
             case "api" -> new KeyParts(Set.copyOf(query), headers, By.API, JsonPointer.empty());

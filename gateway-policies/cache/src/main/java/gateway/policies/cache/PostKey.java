@@ -14,6 +14,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
@@ -25,6 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
 ///
 /// @param members none of them within another; the whole document alone; none: `POST` is what changes something
 record PostKey(List<JsonPointer> members) {
+    private static final Pattern POINTER = Pattern.compile("(/[\\s\\S]*)?");
     private static final int MOST_MEMBERS = 32;
     private static final int MOST_BYTES = 64 << 10;
 
@@ -46,7 +48,7 @@ record PostKey(List<JsonPointer> members) {
     }
 
     private static JsonPointer pointer(ConfigNode node) {
-        String text = node.text();
+        String text = node.like(POINTER).text();
         if (text.isEmpty() || text.startsWith("/")) return JsonPointer.compile(text);
         node.problem("expected a JSON Pointer such as \"/query\", or \"\" for the whole document, got \"" + text + '"');
         return JsonPointer.empty();

@@ -13,6 +13,7 @@ import gateway.policy.Services;
 import gateway.policy.Stage;
 import java.time.Duration;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -135,10 +136,10 @@ public record ResponseCache(
             ConfigNode field = node.field(
                     "statuses",
                     "of answers that are kept without a word of theirs, up to 32; unless given 200, 301 and 404");
-            Set<Integer> statuses = new LinkedHashSet<>(field.list(each -> (int) each.integer(200, 599)));
+            List<Integer> listed = field.list(each -> (int) each.integer(200, 599));
             field.extent(0, MOST_STATUSES);
-            if (statuses.size() > MOST_STATUSES) field.problem("expected at most 32 statuses, got " + statuses.size());
-            if (!field.isPresent()) statuses = Set.of(200, 301, 404);
+            if (listed.size() > MOST_STATUSES) field.problem("expected at most 32 statuses, got " + listed.size());
+            Set<Integer> statuses = field.isPresent() ? new LinkedHashSet<>(listed) : Set.of(200, 301, 404);
             long most = node.field("maxObject", "most bytes of an answer that is kept; larger ones stream past")
                     .size(1, 16 << 20, 1 << 20);
             return new KeepRules(lifetime, respects, statuses, most, tags(node));
@@ -147,7 +148,7 @@ public record ResponseCache(
         private static String tags(ConfigNode node) {
             ConfigNode field = node.field(
                     "tags", "the field that carries what an answer is purged by; it is taken out of what clients get");
-            String name = field.text("Cache-Tag");
+            String name = field.like(HeaderText.TOKEN_FORM).text("Cache-Tag");
             if (HeaderText.isToken(name)) return name;
             field.problem("expected the name of a field, got \"" + name + '"');
             return "Cache-Tag";

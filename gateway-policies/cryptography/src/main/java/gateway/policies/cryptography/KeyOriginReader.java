@@ -6,6 +6,7 @@ import gateway.config.SecretReader;
 import gateway.json.ConfigNode;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
+import gateway.json.JsonSchema;
 import gateway.service.CallTarget;
 import java.net.URI;
 import java.time.Duration;
@@ -24,6 +25,20 @@ public final class KeyOriginReader {
     private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofDays(7);
     private static final List<String> OF_SERVERS = List.of("tls", "refresh", "stale", "refetch", "allowPlaintext");
+    private static final List<String> ORIGINS = List.of("jwks", "keys", "pem", "secret");
+    private static final String DISCOVERY =
+            "{\"required\": [\"discovery\"], \"properties\": {\"discovery\": {\"const\": true}}}";
+    private static final String OF_ISSUERS =
+            """
+            {"if": DISCOVERY, "then": {"required": ["issuer"], "properties": {"issuer": {"type": "string"}},
+             "not": ORIGINS}, "else": ORIGINS}
+            """.replace("DISCOVERY", DISCOVERY).replace("ORIGINS", JsonSchema.given(ORIGINS));
+    private static final String FETCHED = "{\"if\": " + JsonSchema.given(OF_SERVERS) + ", \"then\": {\"anyOf\": ["
+            + JsonSchema.given("URL") + ", " + DISCOVERY + "]}}";
+    private static final String ALGORITHMS = """
+            {"if": SECRET, "then": {"properties": {"algorithms": {"items": {"pattern": "^HS"}}}},
+             "else": {"properties": {"algorithms": {"items": {"not": {"pattern": "^HS"}}}}}}
+            """.replace("SECRET", JsonSchema.given("secret"));
 
     private final ConfigNode node;
     private final Set<SigningAlgorithm> algorithms;
@@ -40,7 +55,9 @@ public final class KeyOriginReader {
     ///
     /// @param node holds the fields `jwks`, `keys`, `pem` and `secret`, of which one stands there
     /// @param algorithms that are read of the field `algorithms` beside them
-    public static KeyOrigin read(ConfigNode node, Set<SigningAlgorithm> algorithms) {
+    /// @param condition schema of a `node` that is read so, for descriptions
+    public static KeyOrigin read(ConfigNode node, Set<SigningAlgorithm> algorithms, String condition) {
+        node.obeys("{\"if\": " + condition + ", \"then\": " + JsonSchema.given(ORIGINS) + "}");
         return new KeyOriginReader(node, algorithms).read(false);
     }
 
@@ -56,6 +73,7 @@ public final class KeyOriginReader {
         var reader = new KeyOriginReader(node, Set.of());
         ConfigNode url = node.field(name, meaning).form("URL");
         KeyOrigin.Server server = reader.server(url, false);
+        KeyUrls.describe(node.obeys(FETCHED.replace("URL", name)), name);
         if (url.isPresent()) return Optional.of(server);
         reader.refuseServerFields();
         return Optional.empty();
@@ -78,11 +96,13 @@ public final class KeyOriginReader {
         var secret = node.field("secret", "for HS algorithms: what signs, as UTF-8");
         long given =
                 Stream.of(jwks, keys, pem, secret).filter(ConfigNode::isPresent).count() + (discovered ? 1 : 0);
-        if (ofIssuer) node.some("jwks", "keys", "pem", "secret", "discovery");
-        else node.some("jwks", "keys", "pem", "secret");
+        if (ofIssuer) describeDiscovery();
         node.apart("jwks", "keys", "pem", "secret")
                 .apart("keys", "pem", "secret")
-                .apart("pem", "secret");
+                .apart("pem", "secret")
+                .obeys(ALGORITHMS)
+                .obeys(FETCHED.replace("URL", "jwks"));
+        KeyUrls.describe(node, "jwks");
         if (given != 1) {
             node.problem("expected one of jwks, " + (ofIssuer ? "discovery, " : "") + "keys, pem and secret");
         }
@@ -99,6 +119,10 @@ public final class KeyOriginReader {
         if (keys.isPresent()) return inline(keys);
         if (pem.isPresent()) return pem(pem);
         return shared.isPresent() ? shared.get() : server;
+    }
+
+    private void describeDiscovery() {
+        KeyUrls.describe(node.obeys(OF_ISSUERS), DISCOVERY, "issuer");
     }
 
     private void refuseServerFields() {

@@ -1,12 +1,27 @@
 package gateway.policies.cryptography;
 
 import gateway.json.ConfigNode;
+import gateway.json.JsonSchema;
+import gateway.net.UrlForm;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Optional;
 
 /// URLs of servers that tell keys or judge tokens.
 public final class KeyUrls {
+    private static final String FORM = "{\"properties\": {\"NAME\": {" + JsonSchema.pattern(UrlForm.PLACE) + "}}}";
+    private static final String SECRET = """
+            {"if": {"properties": {"allowPlaintext": {"not": {"const": true}}}},
+             "then": {"properties": {"NAME": {PATTERN}}}}""".replace("PATTERN", JsonSchema.pattern(UrlForm.SECRET));
+
+    /// For [ConfigNode#obeys]: a URL of no field beside `allowPlaintext`.
+    public static final String ALONE =
+            "{\"allOf\": [{" + JsonSchema.pattern(UrlForm.PLACE) + "}, {" + JsonSchema.pattern(UrlForm.SECRET) + "}]}";
+
+    private static final String TLS = """
+            {"if": {"required": ["tls"], "properties": {"tls": {"type": "object"}}},
+             "then": {"properties": {"NAME": {"pattern": "^https:"}}}}""";
+
     private KeyUrls() {}
 
     /// `http` only to this machine, or where `plaintext` says so: who can change what such a server tells can sign.
@@ -24,6 +39,20 @@ public final class KeyUrls {
             return Optional.empty();
         }
         return url;
+    }
+
+    /// For descriptions: what is said of the URL in the field `name` of `node`, and of its scheme by `allowPlaintext`
+    /// beside it.
+    public static void describe(ConfigNode node, String name) {
+        node.obeys(FORM.replace("NAME", name))
+                .obeys(SECRET.replace("NAME", name))
+                .obeys(TLS.replace("NAME", name));
+    }
+
+    /// The same where `condition`, a schema, holds of `node`.
+    static void describe(ConfigNode node, String condition, String name) {
+        String all = "{\"allOf\": [" + FORM + ", " + SECRET + ", " + TLS + "]}";
+        node.obeys("{\"if\": " + condition + ", \"then\": " + all.replace("NAME", name) + "}");
     }
 
     private static Optional<URI> parse(String text) {

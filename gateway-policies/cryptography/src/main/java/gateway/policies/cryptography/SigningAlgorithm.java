@@ -53,6 +53,7 @@ public enum SigningAlgorithm {
     /// Reads a field with at least one of them.
     public static Set<SigningAlgorithm> readAll(ConfigNode field) {
         Set<SigningAlgorithm> found = EnumSet.noneOf(SigningAlgorithm.class);
+        field.extent(1, Integer.MAX_VALUE);
         for (Optional<SigningAlgorithm> each : field.list(SigningAlgorithm::read)) each.ifPresent(found::add);
         boolean none =
                 field.json().filter(json -> json.isArray() && json.isEmpty()).isPresent();

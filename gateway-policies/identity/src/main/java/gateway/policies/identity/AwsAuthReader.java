@@ -29,6 +29,7 @@ final class AwsAuthReader {
                 token.isPresent() ? Optional.of(SecretReader.read(token)) : Optional.empty();
         Payload payload = node.field("payload", "`signed` holds the body, `unsigned` lets it stream past (S3)")
                 .choice(Payload.SIGNED);
+        node.onlyWhere("maxBody", "payload", true, "signed");
         ConfigNode most = node.field("maxBody", "most of a body that is held to be signed");
         if (most.isPresent() && payload == Payload.UNSIGNED) most.problem("expected only with \"payload\": \"signed\"");
         long maxBody = most.size(1 << 10, LARGEST, 1 << 20);

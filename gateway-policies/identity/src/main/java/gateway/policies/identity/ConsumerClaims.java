@@ -39,7 +39,7 @@ record ConsumerClaims(
         var id = node.field("id", "makes the caller's id; a token without it is refused");
         var metadata = node.field("metadata", "name of each entry, and the claim of its value");
         var claims = new ConsumerClaims(
-                ClaimPath.read(id, id.text(usual)),
+                ClaimPath.read(id, id.obeys("{\"not\": {\"const\": \"\"}}").text(usual)),
                 ClaimPath.readOptional(
                         node.field("name", "names the caller").form("claim").unlessGiven("`name`, else the id")),
                 ClaimPath.readOptional(node.field("tags", "a list, or a text parted by blanks; the first 64 are taken")

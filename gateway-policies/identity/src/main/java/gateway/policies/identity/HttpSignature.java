@@ -2,6 +2,7 @@ package gateway.policies.identity;
 
 import com.google.auto.service.AutoService;
 import gateway.json.ConfigNode;
+import gateway.policies.cryptography.SignatureProfile;
 import gateway.policies.standard.KeyedCallers;
 import gateway.policy.CredentialFields;
 import gateway.policy.Dependency;
@@ -86,6 +87,14 @@ public record HttpSignature(SignatureRules rules, KeysOf keysOf, List<MessageSig
             return Stage.AUTHENTICATE;
         }
 
+        private static final String ALGORITHMS_OF_PROFILE = """
+                {"if": {"properties": {"profile": {"enum": ["rfc9421", null]}}},
+                 "then": {"properties": {"keys": {"items": {"properties": {"algorithm": {"enum": [RFC]}}}}}},
+                 "else": {"properties": {"keys": {"items": {"properties": {"algorithm": {"enum": [DRAFT]}}}}}}}
+                """.replace(
+                        "RFC", MessageSignerReader.words(each -> each.isOf(SignatureProfile.RFC9421)))
+                .replace("DRAFT", MessageSignerReader.words(each -> each.isOf(SignatureProfile.DRAFT)));
+
         @Override
         public HttpSignature read(ConfigNode node) {
             SignatureRules rules = SignatureRulesReader.read(node);
@@ -93,6 +102,9 @@ public record HttpSignature(SignatureRules rules, KeysOf keysOf, List<MessageSig
                             "keysOf",
                             "`consumers`: those are API keys, by whose ids and credentials messages are signed")
                     .choice(KeysOf.DEFINITION);
+            node.onlyWhere("keys", "keysOf", true, "definition")
+                    .neededWhere("keys", "keysOf", true, "definition")
+                    .obeys(ALGORITHMS_OF_PROFILE);
             return new HttpSignature(
                     rules,
                     keysOf,

@@ -16,6 +16,7 @@ record IntrospectionServer(URI url, CallTarget target, TokenClient client) {
         URI url = KeyUrls.read(
                         node.field("url", "where tokens are judged (RFC 7662)").form("URL"), plaintext)
                 .orElse(STAND_IN);
+        KeyUrls.describe(node, "url");
         CallTarget target = CallTargetReader.of(
                 KeyUrls.origin(url), node.field("tls", "how the server is spoken to, as in an API's `upstream`"));
         return new IntrospectionServer(

@@ -70,6 +70,10 @@ public record Jwt(
 
     @AutoService(PolicyType.class)
     public static final class Type implements PolicyType {
+        private static final String ONCE_WITH_EXPIRY = """
+                {"if": {"required": ["once"], "properties": {"once": {"const": true}}},
+                 "then": {"properties": {"requireExpiry": {"not": {"const": false}}}}}""";
+
         @Override
         public String name() {
             return "jwt";
@@ -102,6 +106,7 @@ public record Jwt(
         private static TokenCheck.Rules rules(ConfigNode node) {
             TokenTimes times = TokenTimes.read(node);
             var once = node.field("once", "take each token once, by its `jti`");
+            node.obeys(ONCE_WITH_EXPIRY);
             boolean taken = once.bool(false);
             if (taken && !times.requireExpiry()) once.problem("expected false, since tokens without exp are taken");
             return new TokenCheck.Rules(

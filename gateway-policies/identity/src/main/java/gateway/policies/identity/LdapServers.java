@@ -1,6 +1,8 @@
 package gateway.policies.identity;
 
 import gateway.json.ConfigNode;
+import gateway.json.JsonSchema;
+import gateway.net.UrlForm;
 import gateway.policies.cryptography.KeyUrls;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -16,6 +18,10 @@ import java.util.Optional;
 /// @param timeout of one answer
 record LdapServers(List<URI> urls, boolean startTls, Optional<String> ca, Duration connectTimeout, Duration timeout) {
     private static final int MOST = 8;
+    private static final String SECRET = """
+            {"if": {"properties": {"startTls": {"not": {"const": true}}}},
+             "then": {"properties": {"servers": {"items": {FORM}}}}}
+            """.replace("FORM", JsonSchema.pattern(UrlForm.SECRET));
 
     LdapServers {
         urls = List.copyOf(urls);
@@ -27,6 +33,7 @@ record LdapServers(List<URI> urls, boolean startTls, Optional<String> ca, Durati
         var servers = node.field("servers", "URLs, at most 8: the next one when one fails");
         List<URI> urls = servers.list(each -> url(each, startTls));
         servers.extent(1, MOST);
+        node.obeys(SECRET);
         if (urls.isEmpty() || urls.size() > MOST) servers.problem("expected 1 to " + MOST + " URLs");
         return new LdapServers(
                 urls,
@@ -46,7 +53,7 @@ record LdapServers(List<URI> urls, boolean startTls, Optional<String> ca, Durati
     }
 
     private static URI url(ConfigNode node, boolean startTls) {
-        String text = node.requiredText();
+        String text = node.like(UrlForm.DIRECTORY).requiredText();
         try {
             var url = new URI(text);
             boolean secret = "ldaps".equals(url.getScheme());

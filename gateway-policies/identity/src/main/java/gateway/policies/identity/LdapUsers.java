@@ -3,6 +3,7 @@ package gateway.policies.identity;
 import gateway.json.ConfigNode;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// Where in a directory users and their groups are.
 ///
@@ -21,6 +22,9 @@ record LdapUsers(Optional<String> dn, String base, String filter, Optional<Group
         }
     }
 
+    private static final Pattern HOLDING_USER = Pattern.compile("[\\s\\S]*\\{user\\}[\\s\\S]*");
+    private static final Pattern HOLDING_ANY = Pattern.compile("[\\s\\S]*\\{(user|dn)\\}[\\s\\S]*");
+
     static LdapUsers read(ConfigNode node) {
         var users = node.field("users", "either `dn`, or `base` and `filter`");
         users.requireObject();
@@ -28,6 +32,8 @@ record LdapUsers(Optional<String> dn, String base, String filter, Optional<Group
         var base = users.field("base", "below which users are searched for");
         var filter = users.field("filter", "that finds the one user, with `{user}` for the name");
         users.one("dn", "base").one("dn", "filter");
+        dn.like(HOLDING_USER);
+        filter.like(HOLDING_USER);
         if (dn.isPresent() == (base.isPresent() || filter.isPresent())) {
             users.problem("expected either \"dn\", or \"base\" and \"filter\"");
         }
@@ -42,7 +48,7 @@ record LdapUsers(Optional<String> dn, String base, String filter, Optional<Group
     private static Optional<Groups> groups(ConfigNode node) {
         if (!node.expectObject()) return Optional.empty();
         var filter = node.field("filter", "that finds a user's groups, with `{dn}` or `{user}`");
-        String text = filter.text("(member={dn})");
+        String text = filter.like(HOLDING_ANY).text("(member={dn})");
         if (!text.contains(USER) && !text.contains(DN)) filter.problem("expected {dn} or {user} in it");
         var found = new Groups(
                 node.field("base", "below which groups are searched for").requiredText(),

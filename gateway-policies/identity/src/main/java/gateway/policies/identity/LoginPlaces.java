@@ -7,6 +7,7 @@ import gateway.policies.cryptography.KeyUrls;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// The paths below the API that are the gateway's own, and where browsers may go from there.
 ///
@@ -15,6 +16,8 @@ import java.util.Optional;
 /// @param backChannel where the provider says that somebody has logged out
 /// @param postLogout URLs that browsers may end at then
 record LoginPlaces(String callback, Optional<String> logout, Optional<String> backChannel, List<URI> postLogout) {
+    private static final Pattern PATH = Pattern.compile(
+            "(/([A-Za-z0-9_~-][A-Za-z0-9._~-]*|\\.[A-Za-z0-9_~-][A-Za-z0-9._~-]*|\\.\\.[A-Za-z0-9._~-]+)){1,32}");
     private static final int LONGEST = 256;
     private static final int MOST_PLACES = 32;
     private static final int LONGEST_RETURN = 1_024;
@@ -28,11 +31,12 @@ record LoginPlaces(String callback, Optional<String> logout, Optional<String> ba
         var back = node.field(
                 "backChannelLogout", "path below the API where the provider ends sessions by `sid`; needs the store");
         var after = node.field("postLogout", "URLs where a browser may end after it, as `?return=` says; the first");
-        List<URI> places =
-                after.list(each -> KeyUrls.read(each.form("URL"), false).orElse(URI.create("https://localhost")));
+        List<URI> places = after.list(each ->
+                KeyUrls.read(each.form("URL").obeys(KeyUrls.ALONE), false).orElse(URI.create("https://localhost")));
         after.extent(0, MOST_PLACES);
         if (places.size() > MOST_PLACES) after.problem("expected at most " + MOST_PLACES);
         if (after.isPresent() && !logout.isPresent()) after.problem("expected only with \"logout\"");
+        node.beside("logout", "postLogout");
         String callback = path(
                 node.field("callback", "path below the API that the provider sends browsers back to"),
                 "/.auth/callback");
@@ -49,9 +53,9 @@ record LoginPlaces(String callback, Optional<String> logout, Optional<String> ba
     }
 
     private static String path(ConfigNode field, String usual) {
-        field.form("path");
+        field.form("path").like(PATH).extent(1, LONGEST);
         String path = field.isPresent() ? field.requiredText() : field.text(usual);
-        boolean plain = path.matches("(/[A-Za-z0-9._~-]+)+") && path.length() <= LONGEST;
+        boolean plain = PATH.matcher(path).matches() && path.length() <= LONGEST;
         boolean sound = plain && PathPattern.flaw(path).isEmpty();
         if (!sound && !path.isEmpty()) field.problem("expected a path such as \"/.auth/callback\"");
         return path;

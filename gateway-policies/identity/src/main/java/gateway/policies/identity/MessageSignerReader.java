@@ -3,6 +3,7 @@ package gateway.policies.identity;
 import gateway.config.ResourceReader;
 import gateway.config.SecretReader;
 import gateway.json.ConfigNode;
+import gateway.json.JsonSchema;
 import gateway.policies.cryptography.MessageAlgorithm;
 import gateway.policies.cryptography.SignatureProfile;
 import gateway.policies.identity.MessageSigner.SecretEncoding;
@@ -13,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// Reads who may sign.
@@ -22,7 +25,22 @@ final class MessageSignerReader {
     private static final int LONGEST_ID = 256;
     private static final int LONGEST_NAME = 128;
 
+    private static final Pattern PLAIN = Pattern.compile("[ !#-\\[\\]-~]+");
+    private static final String SECRET_OR_PEM = """
+            {"if": {"required": ["algorithm"], "properties": {"algorithm": {"enum": [SHARED]}}},
+             "then": SECRET, "else": PEM}""".replace("SHARED", words(MessageAlgorithm::isShared))
+            .replace("SECRET", JsonSchema.given("secret"))
+            .replace("PEM", JsonSchema.given("pem"));
+
     private MessageSignerReader() {}
+
+    /// Those for which `condition` holds, as JSON without brackets.
+    static String words(Predicate<MessageAlgorithm> condition) {
+        return MessageAlgorithm.words().stream()
+                .filter(each -> condition.test(MessageAlgorithm.of(each).orElseThrow()))
+                .map(each -> '"' + each + '"')
+                .collect(Collectors.joining(", "));
+    }
 
     static List<MessageSigner> readAll(ConfigNode field, SignatureProfile profile, boolean needed) {
         List<MessageSigner> signers = field.list(each -> read(each, profile));
@@ -51,7 +69,7 @@ final class MessageSignerReader {
         var pem = node.field("pem", "its public key or certificate").form("PEM text or resource");
         var secret = node.field("secret", "for HMAC: what both have");
         var encoding = node.field("encoding", "of the secret: it is the text itself, or what the text is Base64 of");
-        node.one("pem", "secret").beside("secret", "encoding");
+        node.one("pem", "secret").beside("secret", "encoding").obeys(SECRET_OR_PEM);
         if (pem.isPresent() == secret.isPresent()) node.problem("expected one of pem and secret");
         algorithm
                 .filter(each -> each.isShared() != secret.isPresent())
@@ -96,8 +114,8 @@ final class MessageSignerReader {
     }
 
     private static String bounded(ConfigNode field, String text, int longest) {
-        boolean plain = text.chars().allMatch(c -> c >= ' ' && c <= '~' && c != '"' && c != '\\');
-        field.extent(1, longest);
+        boolean plain = text.isEmpty() || PLAIN.matcher(text).matches();
+        field.like(PLAIN).extent(1, longest);
         if (text.length() > longest || !plain) {
             field.problem("expected 1 to " + longest + " characters of ASCII without quotes and backslashes");
         }

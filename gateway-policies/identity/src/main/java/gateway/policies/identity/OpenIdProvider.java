@@ -50,6 +50,8 @@ record OpenIdProvider(
             "response_type",
             "scope",
             "state");
+    private static final String NONE_OF_OURS =
+            "{\"propertyNames\": {\"not\": {\"enum\": [\"" + String.join("\", \"", new TreeSet<>(OURS)) + "\"]}}}";
     private static final Set<SigningAlgorithm> ALGORITHMS = Stream.of(SigningAlgorithm.values())
             .filter(each -> !each.isShared())
             .collect(Collectors.toCollection(() -> EnumSet.noneOf(SigningAlgorithm.class)));
@@ -67,6 +69,7 @@ record OpenIdProvider(
                                 .form("URL"),
                         plaintext)
                 .orElse(STAND_IN);
+        KeyUrls.describe(node, "issuer");
         CallTarget target = CallTargetReader.of(
                 KeyUrls.origin(issuer), node.field("tls", "how it is spoken to, as in an API's `upstream`"));
         return new OpenIdProvider(
@@ -85,7 +88,7 @@ record OpenIdProvider(
             if (!scope.isEmpty() && !SCOPE.matcher(scope).matches()) each.problem("expected a scope without spaces");
             return scope;
         });
-        field.extent(0, MOST);
+        field.extent(0, MOST).obeys("{\"contains\": {\"const\": \"openid\"}}");
         if (found.size() > MOST) field.problem("expected at most " + MOST + " scopes");
         if (!field.isPresent()) return List.of("openid");
         if (!found.contains("openid")) field.problem("expected \"openid\" among them");
@@ -93,14 +96,15 @@ record OpenIdProvider(
     }
 
     private static Map<String, String> parameters(ConfigNode field) {
-        var found = new LinkedHashMap<>(field.map(ConfigNode::requiredText));
+        var found = new LinkedHashMap<>(field.namesLike(PARAMETER)
+                .obeys(NONE_OF_OURS)
+                .map(each -> each.extent(0, LONGEST_VALUE).requiredText()));
         field.extent(0, MOST);
         if (found.size() > MOST) field.problem("expected at most " + MOST);
         found.forEach((name, value) -> {
             ConfigNode member = field.field(name);
             if (!PARAMETER.matcher(name).matches()) member.problem("expected a name of letters, digits and '_'");
             if (OURS.contains(name)) member.problem("the gateway sends " + name + " itself");
-            member.extent(0, LONGEST_VALUE);
             if (value.length() > LONGEST_VALUE) member.problem("expected at most " + LONGEST_VALUE + " characters");
         });
         return found;

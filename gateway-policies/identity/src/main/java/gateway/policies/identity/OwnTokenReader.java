@@ -8,12 +8,16 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /// Reads which token the gateway signs about callers.
 final class OwnTokenReader {
     private static final Set<String> OWN = Set.of("iss", "sub", "aud", "exp", "nbf", "iat", "jti");
     private static final Pattern NAME = Pattern.compile("[^\\x00-\\x1f\\x7f]{1,256}");
+    private static final String NOT_OWN =
+            "{\"propertyNames\": {\"not\": {\"enum\": [\"" + String.join("\", \"", new TreeSet<>(OWN)) + "\"]}}}";
+    private static final Pattern PLAIN = Pattern.compile("[^\"\\\\\\x00-\\x1f]*");
     private static final int MOST_CLAIMS = 32;
     private static final int LONGEST_TEXT = 1_024;
 
@@ -25,7 +29,7 @@ final class OwnTokenReader {
         String issuer = matching(node.field("issuer", "`iss`: what the upstream knows the gateway as"), NAME);
         ConfigNode audience = node.field("audience", "`aud`: who the upstream is");
         ConfigNode list = node.field("claims", "further ones by name; those without a value are left out");
-        Map<String, Template> claims = list.map(OwnTokenReader::template);
+        Map<String, Template> claims = list.obeys(NOT_OWN).map(OwnTokenReader::template);
         for (String name : claims.keySet()) {
             if (OWN.contains(name)) list.field(name).problem("the gateway writes " + name + " itself");
         }
@@ -48,9 +52,8 @@ final class OwnTokenReader {
 
     /// What it makes of a caller is escaped; its own text has nothing that would have to be.
     private static Template template(ConfigNode node) {
-        String text = node.text();
+        String text = node.like(PLAIN).extent(1, LONGEST_TEXT).text();
         boolean plain = text.chars().noneMatch(c -> c == '"' || c == '\\' || c < ' ');
-        node.extent(0, LONGEST_TEXT);
         if (!plain || text.length() > LONGEST_TEXT) {
             node.problem("expected at most " + LONGEST_TEXT + " characters, no quotes, no backslashes");
         }

@@ -3,6 +3,7 @@ package gateway.policies.identity;
 import gateway.config.SecretReader;
 import gateway.http.HeaderText;
 import gateway.json.ConfigNode;
+import gateway.json.JsonSchema;
 import gateway.policies.identity.RequestSignature.Algorithm;
 import gateway.service.SecretReference;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /// Reads how requests to an upstream are signed.
@@ -34,6 +36,15 @@ final class RequestSignatureReader {
             "x-request-id",
             "x-real-ip");
 
+    private static final String ONLY_WITH_DIGEST = """
+            {"if": {"required": ["maxBody"], "properties": {"maxBody": {"not": {"type": "null"}}}},
+             "then": {"properties": {"cover": {"anyOf": [{"type": "null"}, {"contains": {"const": "content-digest"}}]}}}}
+            """;
+    private static final Pattern COMPONENT = Pattern.compile("@(method|authority|path|query)|[!#$%&'*+.^_`|~0-9a-z-]+");
+    private static final String NOT_LATER = "{\"not\": {"
+            + JsonSchema.pattern(Pattern.compile(HeaderText.RESERVED_FORM.pattern() + '|'
+                    + String.join("|", new TreeSet<>(LATER)) + "|x-forwarded-.*"))
+            + "}}";
     private static final int MOST = 32;
     private static final long LARGEST = 16 << 20;
 
@@ -58,6 +69,7 @@ final class RequestSignatureReader {
         Duration lifetime = node.field("lifetime", "from `created` to `expires`")
                 .duration(Duration.ofSeconds(1), Duration.ofHours(1), Duration.ofMinutes(1));
         ConfigNode most = node.field("maxBody", "most of a body that is held to be signed");
+        node.obeys(ONLY_WITH_DIGEST);
         if (most.isPresent() && !cover.contains(RequestSignature.DIGEST)) {
             most.problem("expected only where content-digest is signed");
         }
@@ -88,14 +100,14 @@ final class RequestSignatureReader {
     private static List<String> cover(ConfigNode node) {
         if (!node.isPresent()) return USUAL;
         List<String> cover = node.list(RequestSignatureReader::component);
-        node.extent(1, MOST);
+        node.extent(1, MOST).unique();
         if (cover.isEmpty() || cover.size() > MOST) node.problem("expected 1 to " + MOST + " components");
         if (new HashSet<>(cover).size() < cover.size()) node.problem("expected each component once");
         return cover;
     }
 
     private static String component(ConfigNode node) {
-        String name = node.requiredText();
+        String name = node.like(COMPONENT).obeys(NOT_LATER).requiredText();
         if (DERIVED.contains(name) || name.isEmpty()) return name;
         if (!HeaderText.isToken(name) || !name.equals(name.toLowerCase(Locale.ROOT))) {
             node.problem("expected a header name in lower case, or one of @method, @authority, @path, @query");

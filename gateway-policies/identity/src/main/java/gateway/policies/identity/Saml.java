@@ -133,6 +133,7 @@ public record Saml(
             var recipient = node.field(
                             "recipient", "where they are shown, as their `Recipient` says; needed for `form`")
                     .unlessGiven("not asked");
+            node.neededWhere("recipient", "from", false, "form");
             if (form && !recipient.isPresent()) recipient.problem("expected the URL of this API, since from is form");
             return new AssertionRules(
                     node.field("trust").field("issuer").text(""),
@@ -159,6 +160,7 @@ public record Saml(
             if (!field.isPresent()) return EnumSet.allOf(XmlSignatureAlgorithm.class);
             Set<XmlSignatureAlgorithm> found = EnumSet.noneOf(XmlSignatureAlgorithm.class);
             for (Optional<XmlSignatureAlgorithm> each : field.list(Type::algorithm)) each.ifPresent(found::add);
+            field.extent(1, Integer.MAX_VALUE);
             if (found.isEmpty()) field.problem("expected at least one algorithm");
             return found;
         }

@@ -27,6 +27,7 @@ record SecurityTokenService(
                 .bool(false);
         URI url = KeyUrls.read(node.field("url", "where assertions are judged").form("URL"), plaintext)
                 .orElse(STAND_IN);
+        KeyUrls.describe(node, "url");
         CallTarget target = CallTargetReader.of(
                 KeyUrls.origin(url), node.field("tls", "how the service is spoken to, as in an API's `upstream`"));
         var read = new SecurityTokenService(

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// How sessions are kept, and for how long.
 ///
@@ -41,6 +42,8 @@ record SessionRules(
         keep = Set.copyOf(keep);
     }
 
+    private static final Pattern COOKIE = Pattern.compile("[!#$%&'*+.^_`|0-9A-Za-z-]+");
+
     static SessionRules read(ConfigNode node) {
         node.requireObject();
         var idle = node.field("idle", "how long a session may rest, to a tenth");
@@ -66,7 +69,7 @@ record SessionRules(
 
     private static Optional<String> cookie(ConfigNode field) {
         if (!field.isPresent()) return Optional.empty();
-        String name = field.requiredText();
+        String name = field.like(COOKIE).extent(1, LONGEST_NAME).requiredText();
         if (!HeaderText.isToken(name) || name.length() > LONGEST_NAME || name.indexOf('~') >= 0) {
             field.problem("expected a cookie's name of at most " + LONGEST_NAME + " characters without \"~\"");
         }

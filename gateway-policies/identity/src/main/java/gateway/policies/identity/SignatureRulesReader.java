@@ -2,6 +2,7 @@ package gateway.policies.identity;
 
 import gateway.http.HeaderText;
 import gateway.json.ConfigNode;
+import gateway.json.JsonSchema;
 import gateway.policies.cryptography.SignatureProfile;
 import gateway.policies.identity.SignatureRules.RequestTargetForm;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /// Reads what is asked of signatures.
@@ -22,6 +24,18 @@ final class SignatureRulesReader {
     private static final Pattern LABEL = Pattern.compile("[a-z*][a-z0-9_.*-]{0,63}");
     private static final int MOST = 64;
     private static final int LONGEST_TAG = 256;
+
+    private static final Pattern TAG = Pattern.compile("[ !#-\\[\\]-~]+");
+    private static final String FIELD = "[!#$%&'*+.^`|~0-9a-z-]+"; // of a request, in lower case
+    private static final String COMPONENTS = """
+            {"if": {"properties": {"profile": {"enum": ["rfc9421", null]}}},
+             "then": {"properties": {"cover": {"items": {FORM}}}}}
+            """.replace("FORM", JsonSchema.pattern(component(DERIVED)));
+    private static final String COMPONENTS_OF_DRAFT =
+            """
+            {"if": {"required": ["profile"], "properties": {"profile": {"const": "draft"}}},
+             "then": {"properties": {"cover": {"items": {FORM}, "contains": {"enum": ["date", "(created)"]}}}}}
+            """.replace("FORM", JsonSchema.pattern(component(DERIVED_OF_DRAFT)));
 
     private final ConfigNode node;
     private final SignatureProfile profile;
@@ -38,6 +52,11 @@ final class SignatureRulesReader {
         return new SignatureRulesReader(node).read();
     }
 
+    private static Pattern component(Set<String> derived) {
+        String words = String.join("|", new TreeSet<>(derived));
+        return Pattern.compile(FIELD + '|' + words.replace("(", "\\(").replace(")", "\\)"));
+    }
+
     private SignatureRules read() {
         boolean draft = profile == SignatureProfile.DRAFT;
         var label = node.field("label", "of the signature that counts, when there are several")
@@ -51,6 +70,9 @@ final class SignatureRulesReader {
                 .form("header name")
                 .unlessGiven("none");
         var target = node.field("requestTarget", "in the draft: what of the target is signed");
+        for (String each : List.of("label", "tag", "maxAge")) node.onlyWhere(each, "profile", true, "rfc9421");
+        for (String each : List.of("dateHeader", "requestTarget")) node.onlyWhere(each, "profile", false, "draft");
+        node.obeys(COMPONENTS).obeys(COMPONENTS_OF_DRAFT);
         if (draft) refuse(label, tag, maxAge);
         else refuse(dateHeader, target);
         return new SignatureRules(
@@ -81,7 +103,7 @@ final class SignatureRulesReader {
         boolean draft = profile == SignatureProfile.DRAFT;
         if (!field.isPresent()) return draft ? USUAL_OF_DRAFT : USUAL;
         boolean isList = field.json().filter(json -> json.isArray()).isPresent();
-        field.extent(1, MOST);
+        field.extent(1, MOST).unique();
         if (isList && (cover.isEmpty() || cover.size() > MOST)) field.problem("expected 1 to " + MOST + " components");
         if (new HashSet<>(cover).size() < cover.size()) field.problem("expected each component once");
         if (draft && isList && !cover.contains("date") && !cover.contains("(created)")) {
@@ -111,7 +133,7 @@ final class SignatureRulesReader {
     }
 
     private static String tag(ConfigNode field) {
-        String text = field.requiredText();
+        String text = field.like(TAG).requiredText();
         boolean plain = text.chars().allMatch(c -> c >= ' ' && c <= '~' && c != '"' && c != '\\');
         field.extent(1, LONGEST_TAG);
         if (text.length() > LONGEST_TAG || !plain) {
@@ -121,7 +143,7 @@ final class SignatureRulesReader {
     }
 
     private static String header(ConfigNode field) {
-        String name = field.requiredText();
+        String name = field.like(HeaderText.REQUEST_NAME_FORM).requiredText();
         if (!name.isEmpty() && !HeaderText.isRequestName(name)) field.problem(HeaderText.requestNameFlaw(name));
         return name.toLowerCase(Locale.ROOT);
     }

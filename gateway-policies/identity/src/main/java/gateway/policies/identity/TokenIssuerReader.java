@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// Reads one of those who give out tokens.
 final class TokenIssuerReader {
@@ -21,6 +22,8 @@ final class TokenIssuerReader {
     private final Optional<String> issuer;
     private final Set<SigningAlgorithm> algorithms;
     private final KeyOrigin origin;
+
+    private static final Pattern VISIBLE = Pattern.compile("[!-.0-~]+");
 
     private TokenIssuerReader(ConfigNode node) {
         this.node = node;
@@ -101,8 +104,11 @@ final class TokenIssuerReader {
                 .unlessGiven("the host of `issuer`, or of `jwks`");
         String name = field.isPresent() ? field.requiredText() : host();
         if (name.isEmpty() && !field.isPresent()) node.problem("expected a name, since there is no URL to take it of");
-        field.extent(1, LONGEST_NAME);
-        if (name.length() > LONGEST_NAME || name.chars().anyMatch(c -> c <= ' ' || c == '/' || c > '~')) {
+        field.like(VISIBLE).extent(1, LONGEST_NAME);
+        boolean sound = name.length() <= LONGEST_NAME
+                && (name.isEmpty() || VISIBLE.matcher(name).matches());
+        if (!sound && !field.isPresent()) field.problem("expected a name, since there is no URL to take it of");
+        else if (!sound) {
             field.problem("expected 1 to " + LONGEST_NAME + " visible characters of ASCII without \"/\"");
         }
         return name;

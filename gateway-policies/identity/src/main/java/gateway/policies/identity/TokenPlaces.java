@@ -11,16 +11,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Where in a request a token stands.
 ///
 /// @param scheme before the token in `header`; empty text: nothing stands there
 record TokenPlaces(Optional<String> cookie, Optional<String> query, Optional<String> header, String scheme) {
+    private static final Pattern SCHEME = Pattern.compile("(" + HeaderText.TOKEN_FORM.pattern() + ")?");
+
     static TokenPlaces read(ConfigNode node) {
         var cookie = token(
                 node.field("cookie", "the cookie that holds the token")
                         .form("cookie name")
+                        .like(HeaderText.TOKEN_FORM)
                         .unlessGiven("not looked at"),
                 "cookie");
         var query =
@@ -29,6 +33,7 @@ record TokenPlaces(Optional<String> cookie, Optional<String> query, Optional<Str
         var header = token(
                 node.field("header", "where the token is looked for")
                         .form("header name")
+                        .like(HeaderText.REQUEST_NAME_FORM)
                         .unlessGiven("`Authorization` when none of the three is given"),
                 "header");
         header.filter(name -> name.indexOf('_') >= 0 && HeaderText.isToken(name))
@@ -42,7 +47,7 @@ record TokenPlaces(Optional<String> cookie, Optional<String> query, Optional<Str
         boolean isOwn = header.isPresent() && !header.get().equalsIgnoreCase("Authorization");
         var scheme = node.field("scheme", "before the token in `header`, in upper or lower case; `\"\"`: nothing")
                 .unlessGiven("`Bearer` in `Authorization`, else nothing");
-        String text = scheme.text(isOwn ? "" : "Bearer");
+        String text = scheme.like(SCHEME).text(isOwn ? "" : "Bearer");
         if (!text.isEmpty() && !HeaderText.isToken(text)) scheme.problem("expected one word, got \"" + text + '"');
         return text;
     }

@@ -2,6 +2,7 @@ package gateway.policies.identity;
 
 import gateway.config.CallTargetReader;
 import gateway.config.SecretReader;
+import gateway.http.HeaderText;
 import gateway.json.ConfigNode;
 import gateway.policies.cryptography.KeyUrls;
 import gateway.policies.standard.WritableHeader;
@@ -83,8 +84,9 @@ final class UpstreamCredentialReader {
 
     private static UpstreamCredential apiKey(ConfigNode node) {
         node.expectObject();
-        ConfigNode header =
-                node.field("header", "that holds it; this or `query`").form("header name");
+        ConfigNode header = node.field("header", "that holds it; this or `query`")
+                .like(HeaderText.TOKEN_FORM)
+                .form("header name");
         ConfigNode query =
                 node.field("query", "parameter that holds it; this or `header`").like(PARAMETER);
         SecretReference value = SecretReader.read(node.field("value", "what is shown"));
@@ -112,6 +114,7 @@ final class UpstreamCredentialReader {
         URI url = KeyUrls.read(
                         node.field("tokenUrl", "the server's token endpoint").form("URL"), plaintext)
                 .orElse(NOWHERE);
+        KeyUrls.describe(node, "tokenUrl");
         CallTarget target = CallTargetReader.of(
                 KeyUrls.origin(url), node.field("tls", "how the server is spoken to, as in an API's `upstream`"));
         var form = new LinkedHashMap<String, String>();
@@ -122,6 +125,11 @@ final class UpstreamCredentialReader {
                 grant,
                 form);
         Optional<SecretReference> password = password(node, grant, form);
+        node.onlyWhere("subjectToken", "grant", false, "token-exchange")
+                .onlyWhere("user", "grant", false, "password")
+                .neededWhere("user", "grant", false, "password")
+                .onlyWhere("password", "grant", false, "password")
+                .neededWhere("password", "grant", false, "password");
         TokenClient client = TokenClient.read(node.field("client", "who the gateway is to that server"), target);
         scopes(node, form);
         optional(

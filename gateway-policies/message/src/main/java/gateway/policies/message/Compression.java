@@ -110,11 +110,16 @@ public record Compression(List<Packing> encodings, MediaRanges types, long minim
                             .bool(false));
         }
 
+        private static Packing encoding(ConfigNode node) {
+            if (!node.isPresent()) node.problem("expected a coding such as \"gzip\", got nothing");
+            return node.choice(Packing.GZIP);
+        }
+
         private static List<Packing> encodings(ConfigNode node) {
             boolean given = node.unlessGiven("`zstd`, `br`, `gzip`").isPresent();
-            List<Packing> listed = node.list(each -> each.choice(Packing.GZIP));
+            List<Packing> listed = node.list(Type::encoding);
             if (!given) return ALL;
-            node.extent(1, Integer.MAX_VALUE);
+            node.extent(1, Integer.MAX_VALUE).unique();
             if (listed.isEmpty()) node.problem("expected one or more");
             if (listed.size() != Set.copyOf(listed).size()) node.problem("expected each at most once");
             return listed;

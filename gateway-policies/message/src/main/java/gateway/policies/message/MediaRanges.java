@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 ///
 /// @param ranges lower case, without parameters
 public record MediaRanges(List<String> ranges) {
-    private static final Pattern RANGE =
-            Pattern.compile("[a-z0-9!#$&^_.+-]{1,60}/(\\*|[a-z0-9!#$&^_.+-]{1,60})|\\*/\\*\\+[a-z0-9.-]{1,60}");
+    private static final Pattern RANGE = Pattern.compile(
+            "[A-Za-z0-9!#$&^_.+-]{1,60}/(\\*|[A-Za-z0-9!#$&^_.+-]{1,60})|\\*/\\*\\+[A-Za-z0-9.-]{1,60}");
     private static final int MOST = 100;
     private static final String ANY_WITH = "*/*";
 
@@ -35,7 +35,7 @@ public record MediaRanges(List<String> ranges) {
     }
 
     private static String range(ConfigNode node) {
-        String range = node.form("media type").requiredText().toLowerCase(Locale.ROOT);
+        String range = node.form("media type").like(RANGE).requiredText();
         if (!range.isEmpty() && !RANGE.matcher(range).matches()) {
             node.problem("expected a media type such as application/xml, text/* or */*+xml");
         }

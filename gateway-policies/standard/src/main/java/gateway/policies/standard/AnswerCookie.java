@@ -14,6 +14,10 @@ import java.util.regex.Pattern;
 /// @param attributes behind its value, ready
 record AnswerCookie(String name, Template value, String attributes) {
     private static final Pattern ATTRIBUTE = Pattern.compile("[!-:<-~]{1,1024}"); // no blank, no semicolon
+    private static final Pattern FORM = Pattern.compile("[!-:<-~]{0,1024}");
+    private static final String SECURE = """
+            {"if": {"required": ["sameSite"], "properties": {"sameSite": {"const": "none"}}},
+             "then": {"properties": {"secure": {"not": {"const": false}}}}}""";
     private static final Duration LONGEST = Duration.ofDays(400); // past which browsers cut it
 
     private enum SameSite {
@@ -49,7 +53,7 @@ record AnswerCookie(String name, Template value, String attributes) {
         if (secure) attributes.append("; Secure");
         if (node.field("httpOnly", "whether scripts do not see it").bool(true)) attributes.append("; HttpOnly");
         attributes.append("; SameSite=").append(word(site));
-        node.refuseUnknownFields();
+        node.obeys(SECURE).refuseUnknownFields();
         return new AnswerCookie(name, value, attributes.toString());
     }
 
@@ -62,14 +66,14 @@ record AnswerCookie(String name, Template value, String attributes) {
     }
 
     static String readName(ConfigNode node) {
-        String name = node.requiredText();
+        String name = node.like(HeaderText.TOKEN_FORM).requiredText();
         if (!name.isEmpty() && !HeaderText.isToken(name))
             node.problem("expected a cookie's name, got \"" + name + "\"");
         return name;
     }
 
     private static Optional<String> attribute(ConfigNode node, String otherwise) {
-        String text = node.text(otherwise);
+        String text = node.like(FORM).text(otherwise);
         if (text.isEmpty()) return Optional.empty();
         if (!ATTRIBUTE.matcher(text).matches()) node.problem("expected text without blanks and \";\"");
         return Optional.of(text);

@@ -1,10 +1,10 @@
 package gateway.policies.standard;
 
 import gateway.config.FactCondition;
-import gateway.config.MethodNames;
 import gateway.http.Consumer;
 import gateway.http.Exchange;
 import gateway.http.MethodList;
+import gateway.http.MethodNames;
 import gateway.http.PathPattern;
 import gateway.json.ConfigNode;
 import java.util.ArrayList;
@@ -87,7 +87,7 @@ record AuthorizationRule(
     }
 
     private static PathPattern path(ConfigNode node) {
-        String text = node.requiredText();
+        String text = node.like(PathPattern.FORM).requiredText();
         var flaw = PathPattern.flaw(text);
         if (!text.isEmpty()) flaw.ifPresent(node::problem);
         return PathPattern.of(flaw.isPresent() ? "/" : text);

@@ -49,10 +49,15 @@ public record Ban(BannedBy by, RefusedAnswers answers, BanRule rule, IpRanges ne
             return List.of(Stage.GUARD, Stage.AUTHORIZE);
         }
 
+        private static final String KEY_IS_KNOWN = """
+                {"if": {"required": ["by"], "properties": {"by": {"const": "key"}}},
+                 "then": {"required": ["stage"], "properties": {"stage": {"const": "authorize"}}}}""";
+
         @Override
         public Ban read(ConfigNode node) {
             ConfigNode place = node.field("by", "who is counted and kept out");
             BannedBy by = BannedBy.read(place.form("`ip`, `key`, `header:<name>`"));
+            node.obeys(KEY_IS_KNOWN);
             boolean behind = node.field("stage")
                     .json()
                     .filter(json -> json.isString() && json.stringValue().equals(ConfigNode.word(Stage.AUTHORIZE)))

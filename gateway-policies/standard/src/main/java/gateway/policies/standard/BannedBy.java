@@ -4,6 +4,7 @@ import gateway.http.Exchange;
 import gateway.http.HeaderText;
 import gateway.json.ConfigNode;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// Whom a `ban` counts and keeps out.
 sealed interface BannedBy {
@@ -16,8 +17,10 @@ sealed interface BannedBy {
     /// Each value of a request header. Requests without it are nobody's.
     record Header(String name) implements BannedBy {}
 
+    Pattern FORM = Pattern.compile("ip|key|header:" + HeaderText.REQUEST_NAME_FORM.pattern());
+
     static BannedBy read(ConfigNode node) {
-        String text = node.text("ip");
+        String text = node.like(FORM).text("ip");
         if (text.equals("ip")) return new Ip();
         if (text.equals("key")) return new Key();
         String name = text.startsWith("header:") ? text.substring("header:".length()) : "";

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Lets only users with a password pass (RFC 7617): 401 for everybody else.
@@ -138,6 +139,9 @@ public record BasicAuth(List<User> users, Optional<String> realm, Duration cache
 
     @AutoService(PolicyType.class)
     public static final class Type implements PolicyType {
+        private static final Pattern USER = Pattern.compile("[^\\x00-\\x1f:\\x7f]+");
+        private static final Pattern REALM = Pattern.compile("[ !#-\\[\\]-~]+");
+
         @Override
         public String name() {
             return "basic-auth";
@@ -170,9 +174,9 @@ public record BasicAuth(List<User> users, Optional<String> realm, Duration cache
         private static User readUser(ConfigNode node, Set<String> names) {
             node.requireObject();
             var name = node.field("name", "of the user").form("1 to 128 characters, no `:`");
-            String text = name.requiredText();
+            String text = name.like(USER).requiredText();
             name.extent(1, 128);
-            if (text.length() > 128 || text.chars().anyMatch(c -> c < ' ' || c == ':' || c == 0x7f)) {
+            if (text.length() > 128 || (!text.isEmpty() && !USER.matcher(text).matches())) {
                 name.problem("expected 1 to 128 characters without \":\" and control characters");
             }
             if (!text.isEmpty() && !names.add(text)) name.problem("\"" + text + "\" is there twice");
@@ -189,8 +193,8 @@ public record BasicAuth(List<User> users, Optional<String> realm, Duration cache
 
         private static Optional<String> readRealm(ConfigNode node) {
             if (!node.isPresent()) return Optional.empty();
-            String realm = node.requiredText();
-            if (realm.chars().anyMatch(c -> c < ' ' || c > '~' || c == '"' || c == '\\')) {
+            String realm = node.like(REALM).requiredText();
+            if (!realm.isEmpty() && !REALM.matcher(realm).matches()) {
                 node.problem("expected printable ASCII without quotes and backslashes");
             }
             return Optional.of(realm);

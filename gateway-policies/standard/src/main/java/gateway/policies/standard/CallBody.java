@@ -6,12 +6,14 @@ import gateway.http.Headers;
 import gateway.http.HeldBody;
 import gateway.json.ConfigNode;
 import gateway.json.Json;
+import gateway.json.JsonSchema;
 import gateway.policy.FilledJson;
 import gateway.policy.Template;
 import gateway.policy.TemplatePlace;
 import gateway.service.CallRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -27,6 +29,10 @@ sealed interface CallBody {
     /// The body of the message itself, plain, under its own content type.
     record Forwarded() implements CallBody {}
 
+    String ONE = """
+            {"if": {"required": ["forward"], "properties": {"forward": {"const": true}}},
+             "then": {"not": OTHERS}, "else": OTHERS}""".replace("OTHERS", JsonSchema.given(List.of("json", "form")));
+
     static CallBody read(ConfigNode node) {
         if (!node.expectObject()) return new None();
         ConfigNode json =
@@ -39,7 +45,7 @@ sealed interface CallBody {
         CallBody body = json.isPresent() ? new Written(FilledJson.read(json)) : new None();
         var fields = new LinkedHashMap<String, Template>(form.map(each -> Template.read(each, TemplatePlace.QUERY)));
         if (form.isPresent()) body = new Form(fields);
-        node.some("json", "form", "forward").apart("json", "form");
+        node.apart("json", "form").obeys(ONE);
         if (said != 1) node.problem("expected one of json, form and forward");
         node.refuseUnknownFields();
         return forward ? new Forwarded() : body;

@@ -4,6 +4,7 @@ import gateway.http.CanonicalPath;
 import gateway.http.CanonicalPath.Canonical;
 import gateway.http.Exchange;
 import gateway.json.ConfigNode;
+import gateway.net.UrlForm;
 import gateway.policy.Template;
 import gateway.policy.TemplatePlace;
 import java.net.URI;
@@ -23,12 +24,16 @@ record CallUrl(URI origin, Template path, Template query, boolean open) {
     private static final Pattern FORM = Pattern.compile("(https?://[A-Za-z0-9.:\\[\\]_-]+)(/[^?#]*)?(?:\\?([^#]*))?");
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{[^}]*}");
     private static final Pattern SOUND_QUERY = Pattern.compile("[!-~]*");
+    private static final Pattern LIKE =
+            Pattern.compile(UrlForm.ORIGIN.pattern() + "(/[^?#]*)?(\\?([!\"$-~]|\\{[^}#]*\\})*)?");
     private static final URI STAND_IN = URI.create("https://localhost");
     private static final int LONGEST = 2_048;
 
     static CallUrl read(ConfigNode node) {
-        String text =
-                node.form("URL whose path and query may hold placeholders").requiredText();
+        String text = node.form("URL whose path and query may hold placeholders")
+                .like(LIKE)
+                .extent(1, LONGEST)
+                .requiredText();
         Matcher parts = FORM.matcher(text);
         Optional<URI> origin = parts.matches() && text.length() <= LONGEST ? origin(parts.group(1)) : Optional.empty();
         if (origin.isEmpty()) {

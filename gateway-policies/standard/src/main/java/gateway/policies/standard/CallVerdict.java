@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 
@@ -16,6 +17,7 @@ import tools.jackson.databind.JsonNode;
 /// @param reason the place in its JSON of what the client is told; empty: nothing of it
 /// @param status of the refusal
 record CallVerdict(Optional<JsonPointer> allow, Set<Integer> deny, Optional<JsonPointer> reason, int status) {
+    private static final Pattern POINTER = Pattern.compile("(/[\\s\\S]*)?");
     private static final int LONGEST_REASON = 200;
     private static final List<Integer> USUAL = List.of(401, 403);
 
@@ -42,7 +44,7 @@ record CallVerdict(Optional<JsonPointer> allow, Set<Integer> deny, Optional<Json
     }
 
     static JsonPointer requiredPointer(ConfigNode node) {
-        String text = node.form("JSON Pointer").text();
+        String text = node.form("JSON Pointer").like(POINTER).extent(0, 1_000).text();
         if (text.isEmpty() || (text.startsWith("/") && text.length() <= 1_000)) return JsonPointer.compile(text);
         node.problem("expected a JSON Pointer such as \"/result\"");
         return JsonPointer.empty();

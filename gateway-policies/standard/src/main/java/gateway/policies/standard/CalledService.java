@@ -1,10 +1,12 @@
 package gateway.policies.standard;
 
 import gateway.config.CallTargetReader;
-import gateway.config.MethodNames;
 import gateway.http.Exchange;
+import gateway.http.MethodNames;
 import gateway.json.ConfigNode;
 import gateway.json.Json;
+import gateway.json.JsonSchema;
+import gateway.net.UrlForm;
 import gateway.policy.Dependency;
 import gateway.service.CallTarget;
 import gateway.service.ShortTermName;
@@ -53,8 +55,25 @@ record CalledService(
             "cache");
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,63}");
     private static final Set<String> TAKEN = Set.of(Exchange.CLAIMS, Exchange.VARIABLES, Exchange.ERROR);
+    private static final String NOT_TAKEN =
+            "{\"not\": {\"enum\": [\"" + String.join("\", \"", new TreeSet<>(TAKEN)) + "\"]}}";
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE");
     private static final int MOST_HEADERS = 32;
+    private static final String TLS = """
+            {"if": {"required": ["tls"], "properties": {"tls": {"type": "object"}}},
+             "then": {"properties": {"url": {"pattern": "^https:"}}}}""";
+    private static final String NOTHING_SHOWN = """
+            {"if": {"required": ["url"], "properties": {"url": {"type": "string", "not": {SECRET}},
+              "allowPlaintext": {"not": {"const": true}}}},
+             "then": {"properties": {"headers": {"propertyNames": {"not": {AUTHORIZATION}},
+              "additionalProperties": {"type": "string"}}}}}""".replace("SECRET", JsonSchema.pattern(UrlForm.SECRET))
+            .replace("AUTHORIZATION", JsonSchema.pattern(Pattern.compile(JsonSchema.inAnyCase("authorization"))));
+    private static final String NO_BODY = """
+            {"if": {"properties": {"method": {"enum": ["GET", "HEAD", null]}}},
+             "then": {"properties": {"body": {"type": "null"}}}}""";
+    private static final String NOT_FORWARDED = """
+            {"if": {"required": ["cache"], "properties": {"cache": {"type": "object"}}},
+             "then": {"properties": {"body": {"properties": {"forward": {"not": {"const": true}}}}}}}""";
 
     CalledService {
         headers = List.copyOf(headers);
@@ -69,6 +88,7 @@ record CalledService(
                         "of the fact that the JSON of its answer becomes, for conditions and"
                                 + " templates: `{fact:/name/…}`")
                 .like(NAME)
+                .obeys(NOT_TAKEN)
                 .unlessGiven("no fact"));
         CallUrl url = CallUrl.read(node.field("url", "its server holds no placeholder; values are encoded in place"));
         String method = method(node.field("method", "`GET`, `HEAD`, `POST`, `PUT`, `PATCH` or `DELETE`")
@@ -80,6 +100,7 @@ record CalledService(
         node.field("headers").extent(0, MOST_HEADERS);
         if (headers.size() > MOST_HEADERS) node.field("headers").problem("expected at most " + MOST_HEADERS);
         CallBody body = CallBody.read(node.field("body", "that is sent"));
+        node.obeys(NO_BODY).obeys(NOT_FORWARDED).obeys(TLS).obeys(NOTHING_SHOWN);
         boolean bodiless = method.equals("GET") || method.equals("HEAD");
         if (bodiless && !(body instanceof CallBody.None)) node.field("body").problem("expected none with " + method);
         CallTarget target = CallTargetReader.of(

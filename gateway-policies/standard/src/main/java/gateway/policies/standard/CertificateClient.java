@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import javax.security.auth.x500.X500Principal;
 
 /// A client that is known by its certificate.
@@ -23,6 +24,7 @@ public record CertificateClient(
         Optional<String> name,
         List<String> tags,
         Map<String, String> metadata) {
+    private static final Pattern FINGERPRINT = Pattern.compile("(:*[0-9A-Fa-f]){64}:*");
     static final CertificateClient ANYBODY = new CertificateClient(
             Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), List.of(), Map.of());
 
@@ -61,7 +63,7 @@ public record CertificateClient(
 
     private static Optional<String> readFingerprint(ConfigNode node) {
         if (!node.isPresent()) return Optional.empty();
-        String text = node.requiredText();
+        String text = node.like(FINGERPRINT).requiredText();
         String digits = text.replace(":", "").toLowerCase(Locale.ROOT);
         if (!text.isEmpty() && !digits.matches("[0-9a-f]{64}")) {
             node.problem("expected the SHA-256 of a certificate, 64 hexadecimal digits");

@@ -1,10 +1,10 @@
 package gateway.policies.standard;
 
 import com.google.auto.service.AutoService;
-import gateway.config.MethodNames;
 import gateway.http.Exchange;
 import gateway.http.HeaderText;
 import gateway.http.Headers;
+import gateway.http.MethodNames;
 import gateway.http.Response;
 import gateway.json.ConfigNode;
 import gateway.policy.Followup;
@@ -138,6 +138,10 @@ public record Cors(
 
     @AutoService(PolicyType.class)
     public static final class Type implements PolicyType {
+        private static final String NO_CREDENTIALS_FOR_ANY = """
+                {"if": {"required": ["allowedOrigins"], "properties": {"allowedOrigins": {"contains": {"const": "*"}}}},
+                 "then": {"properties": {"allowCredentials": {"not": {"const": true}}}}}""";
+
         @Override
         public String name() {
             return "cors";
@@ -160,6 +164,7 @@ public record Cors(
                     .list(MethodNames::read);
             var credentials =
                     node.field("allowCredentials", "cookies and TLS certificates; refused together with origin `*`");
+            node.obeys(NO_CREDENTIALS_FOR_ANY);
             boolean allowCredentials = credentials.bool(false);
             if (allowCredentials && origins.any()) {
                 credentials.problem(
@@ -189,7 +194,7 @@ public record Cors(
         }
 
         private static String name(ConfigNode node) {
-            String name = node.requiredText();
+            String name = node.like(HeaderText.TOKEN_FORM).requiredText();
             if (!name.isEmpty() && !HeaderText.isToken(name)) {
                 node.problem("expected a header name, got \"" + name + "\"");
             }

@@ -8,11 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.regex.Pattern;
 
 /// Whose counter a request goes to: the `by` of limits.
 sealed interface CountedBy {
     /// Longest header value that names a counter as it is.
     int LONGEST_VALUE = 64;
+
+    Pattern FORM = Pattern.compile("key|ip|api|header:" + HeaderText.REQUEST_NAME_FORM.pattern());
 
     /// Each caller; those that nobody has authenticated by address.
     record Key() implements CountedBy {}
@@ -27,7 +30,7 @@ sealed interface CountedBy {
     record Header(String name) implements CountedBy {}
 
     static CountedBy read(ConfigNode node) {
-        String text = node.text("key");
+        String text = node.like(FORM).text("key");
         return switch (text) {
             case "key" -> new Key();
             case "ip" -> new Ip();

@@ -95,6 +95,7 @@ public record Csrf(Optional<AllowedOrigins> origins, Unknown unknown) implements
         @Override
         public Csrf read(ConfigNode node) {
             ConfigNode field = node.field("origins", "of pages that may, besides the request's own")
+                    .obeys("{\"not\": {\"contains\": {\"const\": \"*\"}, \"type\": \"array\"}}")
                     .form("origins, as in `cors`")
                     .unlessGiven("none besides");
             Optional<AllowedOrigins> origins =

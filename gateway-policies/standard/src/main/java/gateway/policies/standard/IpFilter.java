@@ -51,6 +51,10 @@ public record IpFilter(IpRanges allow, IpRanges deny) implements PolicySpec {
             return List.of(Stage.GUARD, Stage.AUTHORIZE);
         }
 
+        private static final String SOMETHING = """
+                {"anyOf": [{"required": ["allow"], "properties": {"allow": {"type": "array", "minItems": 1}}},
+                 {"required": ["deny"], "properties": {"deny": {"type": "array", "minItems": 1}}}]}""";
+
         @Override
         public IpFilter read(ConfigNode node) {
             var filter = new IpFilter(
@@ -60,7 +64,7 @@ public record IpFilter(IpRanges allow, IpRanges deny) implements PolicySpec {
                     IpRanges.read(node.field("deny", "who may not, even when `allow` names them")
                             .form("addresses and CIDR ranges")
                             .unlessGiven("nobody")));
-            node.some("allow", "deny");
+            node.obeys(SOMETHING);
             if (namesNothing(node)) node.problem("expected at least one address in \"allow\" or \"deny\"");
             return filter;
         }

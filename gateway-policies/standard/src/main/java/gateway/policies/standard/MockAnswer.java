@@ -35,6 +35,9 @@ record MockAnswer(
         Optional<ResourceReference> resource) {
     private static final String JSON = "application/json";
     private static final int MOST_PLACEHOLDERS = 100;
+    private static final String NO_CONTENT = """
+            {"if": {"required": ["status"], "properties": {"status": {"enum": [204, 205, 304]}}},
+             "then": {"properties": {"json": {"type": "null"}, "body": {"type": "null"}}}}""";
     private static final int MOST_CHARACTERS = 16 << 10; // of what a template becomes: it is made for each request
     private static final Problem TOO_LONG = Problem.of(
             "policy-failed",
@@ -54,7 +57,7 @@ record MockAnswer(
                         "body",
                         "the body, as `text/plain; charset=utf-8` unless `headers` says otherwise, or `{\"resource\": \"id\"}`; not together with `json`")
                 .unlessGiven("none");
-        node.apart("json", "body");
+        node.apart("json", "body").obeys(NO_CONTENT);
         if (json.isPresent() && body.isPresent()) body.problem("expected either \"body\" or \"json\", got both");
         for (ConfigNode content : List.of(json, body)) {
             if (hasNoContent(status) && content.isPresent()) content.problem("expected none with status " + status);

@@ -24,7 +24,7 @@ record MockExample(String name, MockAnswer answer) {
 
     private static MockExample read(ConfigNode node, boolean templates) {
         var name = node.field("name", "letters, digits and `_.-`");
-        String text = name.requiredText();
+        String text = name.like(NAME).requiredText();
         if (!text.isEmpty() && !NAME.matcher(text).matches()) {
             name.problem("expected 1 to 100 letters, digits and \"_.-\"");
         }

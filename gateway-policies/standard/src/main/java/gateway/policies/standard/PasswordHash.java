@@ -15,6 +15,7 @@ final class PasswordHash {
 
     private static final int LEAST_COST = 4;
     private static final Pattern FORM = Pattern.compile("\\$2[aby]\\$([0-9]{2})\\$[./A-Za-z0-9]{53}");
+    private static final Pattern BOUNDED = Pattern.compile("\\$2[aby]\\$(0[4-9]|1[0-4])\\$[./A-Za-z0-9]{53}");
     private static final PasswordHash NONE = new PasswordHash("");
 
     private final String text;
@@ -25,7 +26,7 @@ final class PasswordHash {
 
     /// The hash at `node`. What stands there instead is never repeated: it may be a password.
     static PasswordHash read(ConfigNode node) {
-        node.like(FORM);
+        node.like(BOUNDED).obeys("{\"type\": \"string\"}");
         String found = node.json()
                 .filter(JsonNode::isString)
                 .map(JsonNode::stringValue)

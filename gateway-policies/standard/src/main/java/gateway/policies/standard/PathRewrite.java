@@ -14,6 +14,11 @@ import java.util.stream.Stream;
 /// What becomes of the path that the upstream would get. It is compared in its canonical form; what stays of it stays
 /// as the client wrote it, byte for byte.
 sealed interface PathRewrite {
+    String TO = """
+            {"if": {"required": ["prefix"], "properties": {"prefix": {"type": "string"}}},
+             "then": {"required": ["to"], "properties": {"to": {"type": "string", "pattern": "^/"}}},
+             "else": {"properties": {"to": {"pattern": "^[/$]"}}}}""";
+
     PathRewrite SAME = new Same();
 
     /// Percent-encoded, as it would be sent; empty when the request's path is none that this is for.
@@ -72,7 +77,7 @@ sealed interface PathRewrite {
                         + " captured, `$$` for `$`");
         long ways =
                 Stream.of(prefix, regex, template).filter(ConfigNode::isPresent).count();
-        node.one("prefix", "regex", "template").apart("template", "to");
+        node.one("prefix", "regex", "template").apart("template", "to").obeys(TO);
         if (ways != 1) node.problem("expected one of \"prefix\", \"regex\" and \"template\", got " + ways);
         PathRewrite rewrite = SAME;
         if (prefix.isPresent()) rewrite = new Prefix(pattern(prefix), path(to));
@@ -99,7 +104,7 @@ sealed interface PathRewrite {
     }
 
     private static PathPattern pattern(ConfigNode node) {
-        String text = node.requiredText();
+        String text = node.like(PathPattern.FORM).requiredText();
         var flaw = PathPattern.flaw(text);
         if (!text.isEmpty()) flaw.ifPresent(node::problem);
         return PathPattern.of(flaw.isPresent() ? "/" : text);

@@ -1,8 +1,8 @@
 package gateway.policies.standard;
 
-import gateway.config.MethodNames;
 import gateway.http.Exchange;
 import gateway.http.MethodList;
+import gateway.http.MethodNames;
 import gateway.http.PathPattern;
 import gateway.json.ConfigNode;
 import gateway.regex.Regex;
@@ -90,7 +90,7 @@ record PathRule(Set<String> methods, Paths paths, boolean ignoreCase) {
     }
 
     private static PathPattern pattern(ConfigNode node, boolean ignoreCase) {
-        String text = node.requiredText();
+        String text = node.like(PathPattern.FORM).requiredText();
         var flaw = PathPattern.flaw(text);
         if (!text.isEmpty()) flaw.ifPresent(node::problem);
         if (flaw.isPresent()) return PathPattern.of("/");

@@ -13,6 +13,7 @@ import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
 import gateway.policy.Verdict;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -57,15 +58,16 @@ public record Redirect(int status, RedirectPlace to, boolean keepQuery) implemen
 
         @Override
         public Redirect read(ConfigNode node) {
-            ConfigNode field = node.field("status", "301, 302, 303, 307 or 308");
+            ConfigNode field =
+                    node.field("status", "301, 302, 303, 307 or 308").obeys("{\"not\": {\"enum\": [304, 305, 306]}}");
             int status = (int) field.integer(301, 308, TEMPORARY);
             if (!STATUSES.contains(status)) field.problem("expected 301, 302, 303, 307 or 308, got " + status);
             ConfigNode hosts = node.field("hosts", "that it may lead to, with their ports; at most 100")
                     .unlessGiven("the same origin alone");
-            Set<String> allowed =
-                    Set.copyOf(hosts.list(host -> host.requiredText().toLowerCase(Locale.ROOT)));
+            List<String> listed = hosts.list(host -> host.requiredText().toLowerCase(Locale.ROOT));
             hosts.extent(0, 100);
-            if (allowed.size() > 100) hosts.problem("expected at most 100 hosts, got " + allowed.size());
+            if (listed.size() > 100) hosts.problem("expected at most 100 hosts, got " + listed.size());
+            Set<String> allowed = Set.copyOf(listed);
             RedirectPlace to = RedirectPlace.read(
                     node.field(
                             "to",

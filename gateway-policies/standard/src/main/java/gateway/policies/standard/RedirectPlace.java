@@ -19,12 +19,13 @@ import org.jspecify.annotations.Nullable;
 record RedirectPlace(String scheme, String host, boolean ownHost, Template path, Optional<Template> query) {
     private static final String HOST_ASKED = "{request.host}";
     private static final Pattern URL = Pattern.compile(
-            "(https?|\\{request\\.scheme})://([^/?#{}]+|\\{request\\.host}(?::[0-9]{1,5})?)((?:/[^?]*)?)(\\?.*)?");
+            "(https?|\\{request\\.scheme\\})://([^/?#{}]+|\\{request\\.host\\}(?::[0-9]{1,5})?)((?:/[^?]*)?)(\\?.*)?");
     private static final Pattern PATH = Pattern.compile("((?:/|\\{)[^?]*)(\\?.*)?");
+    private static final Pattern FORM = Pattern.compile(URL.pattern() + "|(/|\\{request\\.path\\})[^?]*(\\?.*)?");
     private static final String REQUEST_PATH = "{request.path}";
 
     static RedirectPlace read(ConfigNode node, Set<String> hosts) {
-        String text = node.requiredText();
+        String text = node.like(FORM).requiredText();
         Matcher url = URL.matcher(text);
         if (url.matches()) {
             String host = url.group(2);

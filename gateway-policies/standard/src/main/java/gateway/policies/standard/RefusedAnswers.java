@@ -12,6 +12,8 @@ import java.util.regex.Pattern;
 /// @param statuses whoever gives them: the gateway or the upstream
 /// @param problems types of the gateway's own, such as `unauthenticated`
 record RefusedAnswers(Set<Integer> statuses, Set<String> problems) {
+    private static final String NONE = """
+            {"not": {"properties": {"statuses": {"enum": [null, []]}, "problems": {"enum": [null, []]}}}}""";
     private static final Pattern PROBLEM = Pattern.compile("[a-z][a-z0-9-]{0,63}");
     private static final int MOST = 100;
     private static final RefusedAnswers USUAL = new RefusedAnswers(Set.of(401, 403), Set.of());
@@ -32,7 +34,7 @@ record RefusedAnswers(Set<Integer> statuses, Set<String> problems) {
         if (statuses.size() > MOST) statusList.problem("expected at most " + MOST + " statuses");
         problemList.extent(0, MOST);
         if (problems.size() > MOST) problemList.problem("expected at most " + MOST + " types");
-        node.some("statuses", "problems");
+        node.some("statuses", "problems").obeys(NONE);
         if (statuses.isEmpty() && problems.isEmpty()) node.problem("expected a status or a problem type");
         return new RefusedAnswers(new TreeSet<>(statuses), new TreeSet<>(problems));
     }

@@ -3,9 +3,11 @@ package gateway.policies.standard;
 import gateway.http.HeaderText;
 import gateway.http.Headers;
 import gateway.json.ConfigNode;
+import gateway.json.JsonSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /// What is taken out of the headers of one message.
 ///
@@ -13,6 +15,9 @@ import java.util.Locale;
 /// @param prefixes of names, in lower case, of which none that frames the message is taken
 /// @param cookies taken out of `Cookie` or, of an answer, among the lines of `Set-Cookie`
 record RemovedFields(List<String> names, List<String> prefixes, List<String> cookies, boolean ofAnswers) {
+    /// A star stands at the end of a beginning, and nowhere else in one.
+    private static final String FORM = "{\"not\": {" + JsonSchema.pattern(Pattern.compile("(.*\\*.*)?\\*")) + "}}";
+
     RemovedFields {
         names = List.copyOf(names);
         prefixes = List.copyOf(prefixes);
@@ -38,8 +43,7 @@ record RemovedFields(List<String> names, List<String> prefixes, List<String> coo
     }
 
     private static String readName(ConfigNode node) {
-        String text =
-                node.extent(1, Integer.MAX_VALUE).like(HeaderText.TOKEN_FORM).text();
+        String text = node.extent(1, Integer.MAX_VALUE).obeys(FORM).text();
         if (!text.endsWith("*")) return WritableHeader.readName(node);
         String prefix = text.substring(0, text.length() - 1);
         if (!HeaderText.isToken(prefix) || prefix.indexOf('*') >= 0)

@@ -1,7 +1,7 @@
 package gateway.policies.standard;
 
-import gateway.config.MethodNames;
 import gateway.http.Exchange;
+import gateway.http.MethodNames;
 import gateway.http.Outgoing;
 import gateway.json.ConfigNode;
 import gateway.policy.Condition;
@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 record RewriteRule(Condition when, PathRewrite path, QueryRewrite query, String method, String host, String target) {
     static final List<String> FIELDS = List.of("path", "query", "method", "host", "target");
     private static final Pattern HOST =
-            Pattern.compile("([a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?|\\[[0-9a-f:.]+])(:[0-9]{1,5})?");
+            Pattern.compile("([A-Za-z0-9_]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9_])?|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?");
 
     static RewriteRule read(ConfigNode node, NestedPolicies nested) {
         node.named("RewriteRule", here -> read(here, nested));
@@ -72,7 +72,7 @@ record RewriteRule(Condition when, PathRewrite path, QueryRewrite query, String 
 
     private static String readMethod(ConfigNode node) {
         if (!node.isPresent()) return "";
-        String method = MethodNames.read(node);
+        String method = MethodNames.read(node.obeys("{\"not\": {\"enum\": [\"CONNECT\", \"TRACE\"]}}"));
         if (method.equals("CONNECT") || method.equals("TRACE"))
             node.problem("expected a method other than CONNECT and TRACE");
         return method;
@@ -80,11 +80,11 @@ record RewriteRule(Condition when, PathRewrite path, QueryRewrite query, String 
 
     private static String readHost(ConfigNode node) {
         if (!node.isPresent()) return "";
-        String host = node.requiredText().toLowerCase(Locale.ROOT);
+        String host = node.like(HOST).requiredText();
         if (!host.isEmpty() && !HOST.matcher(host).matches())
             node.problem(
                     "expected a host such as \"orders.internal\" or \"orders.internal:8443\", got \"" + host + "\"");
-        return host;
+        return host.toLowerCase(Locale.ROOT);
     }
 
     /// Changes what goes out.

@@ -73,13 +73,15 @@ public record Tag(List<Variable> set) implements PolicySpec {
                     .form("names of variables that are set here");
             var recorded = new HashSet<String>(record.list(ConfigNode::requiredText));
             var variables = new ArrayList<Variable>();
-            set.map(value -> Template.read(value, TemplatePlace.VALUE)).forEach((name, value) -> {
-                if (Variables.isName(name))
-                    variables.add(new Variable(Variables.bare(name), value, recorded.contains(name)));
-                else if (set.field(name).isPresent())
-                    set.field(name).problem("expected a name such as \"var.tenant\", got \"" + name + "\"");
-                recorded.remove(name);
-            });
+            set.namesLike(Variables.FORM)
+                    .map(value -> Template.read(value, TemplatePlace.VALUE))
+                    .forEach((name, value) -> {
+                        if (Variables.isName(name))
+                            variables.add(new Variable(Variables.bare(name), value, recorded.contains(name)));
+                        else if (set.field(name).isPresent())
+                            set.field(name).problem("expected a name such as \"var.tenant\", got \"" + name + "\"");
+                        recorded.remove(name);
+                    });
             int size = set.names().size();
             set.extent(1, MOST);
             if (size == 0 || size > MOST) set.problem("expected 1 to " + MOST + " variables, got " + size);

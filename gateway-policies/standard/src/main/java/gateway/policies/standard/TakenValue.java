@@ -1,6 +1,7 @@
 package gateway.policies.standard;
 
 import gateway.http.Exchange;
+import gateway.http.HeaderText;
 import gateway.http.Headers;
 import gateway.json.ConfigNode;
 import gateway.policy.TemplatePlace;
@@ -15,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 sealed interface TakenValue {
     int MOST = 32;
     int LONGEST = 1_024;
-    Pattern NAMES = Pattern.compile("(var|header)\\..+");
+    Pattern NAMES = Pattern.compile(Variables.FORM.pattern() + "|header\\." + HeaderText.TOKEN_FORM.pattern());
     String HEADER = "header.";
 
     /// Of the variable or header.

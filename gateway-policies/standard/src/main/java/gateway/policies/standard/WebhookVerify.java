@@ -122,6 +122,7 @@ public record WebhookVerify(
                     .like(PREFIX)
                     .unlessGiven("`webhook`");
             ConfigNode maxAge = node.field("maxAge", "how long a signature is good from its time on");
+            node.onlyWhere("prefix", "form", true, "standard").onlyWhere("maxAge", "form", true, "standard", "stripe");
             if (form != WebhookForm.STANDARD) refuse(prefix, "of Standard Webhooks");
             if (form == WebhookForm.GITHUB) refuse(maxAge, "of forms that tell the time");
             ConfigNode list = node.field("secrets", "1 to 8 that the sender has too, of which one has signed");

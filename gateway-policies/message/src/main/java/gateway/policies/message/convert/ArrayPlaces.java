@@ -4,12 +4,14 @@ import gateway.json.ConfigNode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Elements that are arrays in JSON even when there is one of them, found by the names on the way to them.
 final class ArrayPlaces {
     private static final int MOST = 100;
     private static final int LONGEST = 1_000;
+    private static final Pattern FORM = Pattern.compile("/[\\s\\S]*[^/]");
 
     private final Map<String, ArrayPlaces> below = new HashMap<>();
     private boolean isArray;
@@ -24,7 +26,7 @@ final class ArrayPlaces {
     }
 
     private static String pointer(ConfigNode node, ArrayPlaces top) {
-        String pointer = node.form("pointer").requiredText();
+        String pointer = node.form("pointer").like(FORM).extent(1, LONGEST).requiredText();
         boolean sound = pointer.startsWith("/") && pointer.length() <= LONGEST && !pointer.endsWith("/");
         if (!pointer.isEmpty() && !sound) {
             node.problem("expected names from the top on, such as /order/line, got \"" + pointer + '"');

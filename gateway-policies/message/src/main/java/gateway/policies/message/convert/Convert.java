@@ -71,6 +71,16 @@ public record Convert(
 
     @AutoService(PolicyType.class)
     public static final class Type implements PolicyType {
+        private static final String SOME = """
+                {"not": {"properties": {"request": {"enum": ["none", null]}, "response": {"enum": ["none", null]}}}}""";
+
+        /// The style has no name for the top element.
+        private static final String ROOT_OF_PARKER = """
+                {"if": {"required": ["style"], "properties": {"style": {"const": "parker"}},
+                  "anyOf": [{"required": ["request"], "properties": {"request": {"const": "json-to-xml"}}},
+                   {"required": ["response"], "properties": {"response": {"const": "json-to-xml"}}}]},
+                 "then": {"required": ["root"], "properties": {"root": {"type": "string", "minLength": 1}}}}""";
+
         @Override
         public String name() {
             return "convert";
@@ -89,7 +99,7 @@ public record Convert(
                     node.field("response", "what becomes of answers").choice(Conversion.NONE);
             JsonMapping mapping = JsonMapping.read(node);
             boolean toXml = request == Conversion.JSON_TO_XML || response == Conversion.JSON_TO_XML;
-            node.some("request", "response");
+            node.obeys(SOME).obeys(ROOT_OF_PARKER).beside("soap", "action");
             if (request == Conversion.NONE && response == Conversion.NONE) {
                 node.problem("expected request, response or both");
             }

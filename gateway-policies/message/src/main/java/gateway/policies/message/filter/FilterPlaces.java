@@ -5,6 +5,7 @@ import gateway.json.ConfigNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /// Where a rule looks.
 ///
@@ -14,6 +15,8 @@ import java.util.Locale;
 record FilterPlaces(boolean path, boolean query, boolean headers, List<String> header, List<List<String>> body) {
     private static final String HEADER = "header:";
     private static final String BODY = "body:/";
+    private static final Pattern FORM =
+            Pattern.compile("path|query|headers|body|body:/[\\s\\S]*|header:" + HeaderText.TOKEN_FORM.pattern());
     private static final int MOST = 20;
     private static final int LONGEST = 1_000;
 
@@ -23,13 +26,17 @@ record FilterPlaces(boolean path, boolean query, boolean headers, List<String> h
     }
 
     static FilterPlaces read(ConfigNode node) {
-        List<String> said = node.isPresent() ? node.list(ConfigNode::requiredText) : usual(node);
+        List<String> said = node.isPresent()
+                ? node.list(each -> each.like(FORM).extent(1, LONGEST).requiredText())
+                : usual(node);
         node.extent(1, MOST);
         if (said.isEmpty() || said.size() > MOST) node.problem("expected 1 to " + MOST + " places");
         var header = new ArrayList<String>();
         var body = new ArrayList<List<String>>();
         for (String each : said) {
-            if (each.startsWith(HEADER) && HeaderText.isToken(each.substring(HEADER.length())))
+            if (each.length() <= LONGEST
+                    && each.startsWith(HEADER)
+                    && HeaderText.isToken(each.substring(HEADER.length())))
                 header.add(each.substring(HEADER.length()).toLowerCase(Locale.ROOT));
             else if (each.equals("body")) body.add(List.of());
             else if (each.startsWith(BODY) && each.length() <= LONGEST)
@@ -42,7 +49,7 @@ record FilterPlaces(boolean path, boolean query, boolean headers, List<String> h
     }
 
     private static List<String> usual(ConfigNode node) {
-        node.unlessGiven("`query`, `body`").list(ConfigNode::requiredText);
+        node.unlessGiven("`query`, `body`").list(each -> each.like(FORM).requiredText());
         return List.of("query", "body");
     }
 

@@ -9,6 +9,10 @@ import java.util.regex.Pattern;
 /// What is looked for, where, and what becomes of the message in which it is.
 record FilterRule(String name, List<TextFinder> finders, FilterPlaces places, FilterAction action) {
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,63}");
+    private static final String MASKED_BODIES = """
+            {"if": {"required": ["action"], "properties": {"action": {"const": "mask"}}},
+             "then": {"required": ["in"], "properties": {"in": {"type": "array", "items": {"pattern": "^body"}}}}}""";
+    private static final Pattern WORD = Pattern.compile("[!-~]|[!-~][ -~]{0,98}[!-~]");
     private static final int MOST_WORDS = 1_000;
     private static final int LONGEST_WORD = 100;
 
@@ -35,6 +39,7 @@ record FilterRule(String name, List<TextFinder> finders, FilterPlaces places, Fi
                 || places.query()
                 || places.headers()
                 || !places.header().isEmpty();
+        node.obeys(MASKED_BODIES);
         if (action == FilterAction.MASK && elsewhere) actionNode.problem("expected `mask` in bodies alone");
         node.refuseUnknownFields();
         return new FilterRule(name, finders, places, action);
@@ -60,7 +65,7 @@ record FilterRule(String name, List<TextFinder> finders, FilterPlaces places, Fi
     }
 
     private static TextFinder word(ConfigNode node) {
-        String word = node.requiredText().toLowerCase(Locale.ROOT);
+        String word = node.like(WORD).requiredText().toLowerCase(Locale.ROOT);
         boolean plain = word.chars().allMatch(c -> c >= ' ' && c <= '~');
         node.extent(0, LONGEST_WORD);
         if (word.length() > LONGEST_WORD || !plain || !word.strip().equals(word))

@@ -40,6 +40,7 @@ record DecryptStep(
         SecretReference keys = SecretReader.read(
                 node.field("keys", "of ours: a JWK, a set of them, a private key in PEM (PKCS #8) or a secret"));
         ConfigNode list = node.field("algorithms", "by which its key may have come");
+        list.extent(1, Integer.MAX_VALUE);
         Set<KeyManagement> algorithms = EnumSet.noneOf(KeyManagement.class);
         for (Optional<KeyManagement> each : list.list(KeyManagement::read)) each.ifPresent(algorithms::add);
         boolean none =

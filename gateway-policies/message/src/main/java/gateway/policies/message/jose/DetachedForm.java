@@ -18,6 +18,7 @@ record DetachedForm(String header, boolean canonical) {
                 .unlessGiven('`' + USUAL + '`');
         ConfigNode canonical = node.field(
                 "canonical", "of the form `detached`: the JSON is signed (RFC 8785), however it is laid out");
+        node.onlyWhere("header", "form", false, "detached").obeys(onlyTrue("canonical"));
         boolean isCanonical = canonical.bool(false);
         if (form != JoseForm.DETACHED) {
             if (header.isPresent()) header.problem("expected nothing, since the form is not \"detached\"");
@@ -25,6 +26,14 @@ record DetachedForm(String header, boolean canonical) {
             return new DetachedForm(USUAL, false);
         }
         return new DetachedForm(header.isPresent() ? WritableHeader.readName(header) : USUAL, isCanonical);
+    }
+
+    /// For descriptions: the field of this name is true in this form alone.
+    static String onlyTrue(String name) {
+        return """
+                {"if": {"required": ["NAME"], "properties": {"NAME": {"const": true}}},
+                 "then": {"required": ["form"], "properties": {"form": {"const": "detached"}}}}
+                """.replace("NAME", name);
     }
 
     /// What is signed of the body.

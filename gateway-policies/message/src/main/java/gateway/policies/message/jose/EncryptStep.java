@@ -12,6 +12,12 @@ import java.util.Optional;
 record EncryptStep(
         JosePart part, JoseForm form, RecipientOrigin keys, KeyManagement algorithm, ContentEncryption encryption)
         implements JoseStep {
+    /// A key for GCM is good for 2^32 messages only.
+    private static final String NO_COUNTER_WITH_DIR = """
+            {"if": {"required": ["algorithm"], "properties": {"algorithm": {"const": "dir"}}},
+             "then": {"required": ["encryption"], "properties": {"encryption": {"enum":
+              ["A128CBC-HS256", "A192CBC-HS384", "A256CBC-HS512"]}}}}""";
+
     static EncryptStep read(ConfigNode node, boolean answers) {
         node.requireObject();
         JosePart part = JosePart.read(node.field("part", "of the message that is encrypted"), answers);
@@ -23,6 +29,7 @@ record EncryptStep(
         field.only(ContentEncryption.words());
         Optional<ContentEncryption> chosen = field.isPresent() ? ContentEncryption.read(field) : Optional.empty();
         ContentEncryption encryption = chosen.orElse(ContentEncryption.A256GCM);
+        node.obeys(NO_COUNTER_WITH_DIR);
         if (algorithm == KeyManagement.DIR && encryption.isCounter()) {
             field.problem("expected A128CBC-HS256, A192CBC-HS384 or A256CBC-HS512 with dir,"
                     + " since a key for GCM is good for 2^32 messages only");

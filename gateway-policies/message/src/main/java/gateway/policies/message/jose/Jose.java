@@ -68,6 +68,15 @@ public record Jose(List<JoseStep> request, List<JoseStep> response, long maxBody
 
     @AutoService(PolicyType.class)
     public static final class Type implements PolicyType {
+        /// Answers have none.
+        private static final String NO_QUERY =
+                """
+                {"items": {"properties": {"verify": STEP, "decrypt": STEP, "sign": STEP, "encrypt": STEP}}}
+                """.replace("STEP", "{\"properties\": {\"part\": {\"not\": {\"pattern\": \"^query:\"}}}}");
+        private static final String SOME = """
+                {"anyOf": [{"required": ["request"], "properties": {"request": {"type": "array", "minItems": 1}}},
+                 {"required": ["response"], "properties": {"response": {"type": "array", "minItems": 1}}}]}""";
+
         private static final int MOST_STEPS = 8;
         private static final int DEEPEST = 2;
 
@@ -90,7 +99,7 @@ public record Jose(List<JoseStep> request, List<JoseStep> response, long maxBody
         public Jose read(ConfigNode node) {
             List<JoseStep> request = steps(node.field("request", "steps for requests, one after the other"), false);
             List<JoseStep> response = steps(node.field("response", "steps for answers, one after the other"), true);
-            node.some("request", "response");
+            node.obeys(SOME);
             if (request.isEmpty() && response.isEmpty()) node.problem("expected steps in request, response or both");
             return new Jose(
                     request,
@@ -104,6 +113,7 @@ public record Jose(List<JoseStep> request, List<JoseStep> response, long maxBody
             var found = new ArrayList<JoseStep>();
             list.list(each -> JoseStep.read(each, answers)).forEach(each -> each.ifPresent(found::add));
             list.extent(0, MOST_STEPS);
+            if (answers) list.obeys(NO_QUERY);
             if (found.size() > MOST_STEPS) list.problem("expected at most " + MOST_STEPS + " steps");
             for (JoseStep each : found) {
                 long opened = found.stream()

@@ -1,12 +1,20 @@
 package gateway.policies.message.jose;
 
+import gateway.http.HeaderText;
 import gateway.json.ConfigNode;
+import gateway.json.JsonSchema;
 import gateway.policies.standard.WritableHeader;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import tools.jackson.core.JsonPointer;
 
 /// What of a message is signed or encrypted.
 sealed interface JosePart {
+    Pattern FORM =
+            Pattern.compile("/[\\s\\S]{1,1023}|header:" + HeaderText.TOKEN_FORM.pattern() + "|query:[\\s\\S]{1,249}");
+    String NOT_RESERVED = "{\"not\": {"
+            + JsonSchema.pattern(Pattern.compile("header:(" + HeaderText.RESERVED_FORM.pattern() + ")")) + "}}";
+
     /// All of the body.
     record Body() implements JosePart {}
 
@@ -29,7 +37,10 @@ sealed interface JosePart {
 
     /// @param answers whether it is one of answers, which have no query
     static JosePart read(ConfigNode node, boolean answers) {
-        node.form("JSON pointer, `header:NAME` or `query:NAME`").unlessGiven("the whole body");
+        node.form("JSON pointer, `header:NAME` or `query:NAME`")
+                .unlessGiven("the whole body")
+                .like(FORM)
+                .obeys(NOT_RESERVED);
         if (!node.isPresent()) return new Body();
         String text = node.requiredText();
         Optional<JosePart> found = of(text, node);

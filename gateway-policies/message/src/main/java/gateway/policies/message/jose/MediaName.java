@@ -7,6 +7,10 @@ import java.util.regex.Pattern;
 /// Media types as `cty` and `typ` write them: `application/` may be left out (RFC 7515 §4.1.9).
 final class MediaName {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9!#$&^_.+-]{1,127}(/[A-Za-z0-9!#$&^_.+-]{1,127})?");
+
+    /// Of what [#of] takes that leaves nothing out.
+    static final Pattern WHOLE = Pattern.compile("[A-Za-z0-9!#$&^_.+-]{1,127}/[A-Za-z0-9!#$&^_.+-]{1,127}");
+
     private static final String USUAL = "application/";
     private static final String JWT = "application/jwt";
 

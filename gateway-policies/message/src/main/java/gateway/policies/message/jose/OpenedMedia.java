@@ -12,7 +12,7 @@ final class OpenedMedia {
     /// The media type of what was in a message, where that does not say.
     static String read(ConfigNode node) {
         ConfigNode field = node.field("contentType", "of a body that was opened, where its `cty` does not say");
-        String text = field.text(USUAL);
+        String text = field.like(MediaName.WHOLE).text(USUAL);
         Optional<String> type = text.indexOf('/') < 0 ? Optional.empty() : MediaName.of(text);
         if (type.isEmpty()) field.problem("expected a media type such as \"" + USUAL + "\", got \"" + text + '"');
         return type.orElse(USUAL);

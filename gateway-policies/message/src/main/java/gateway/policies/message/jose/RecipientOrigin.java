@@ -4,6 +4,7 @@ import gateway.config.ResourceReader;
 import gateway.config.SecretReader;
 import gateway.json.ConfigNode;
 import gateway.json.Json;
+import gateway.json.JsonSchema;
 import gateway.policies.cryptography.KeyKind;
 import gateway.policies.cryptography.KeyOrigin;
 import gateway.policies.cryptography.KeyOriginReader;
@@ -32,6 +33,10 @@ sealed interface RecipientOrigin {
     /// A server that tells them.
     record Told(KeyOrigin.Server server) implements RecipientOrigin {}
 
+    String SECRET_FOR_SHARED = """
+            {"if": {"required": ["algorithm"], "properties": {"algorithm": {"pattern": "^(dir|A[0-9]{3}(GCM)?KW)$"}}},
+             "then": SECRET, "else": {"not": SECRET}}""".replace("SECRET", JsonSchema.given("secret"));
+
     /// @param node holds the fields `jwks`, `keys`, `pem` and `secret`, of which one stands there
     static RecipientOrigin read(ConfigNode node, KeyManagement algorithm) {
         Optional<KeyOrigin.Server> server = KeyOriginReader.readServer(node);
@@ -43,7 +48,7 @@ sealed interface RecipientOrigin {
         long given = Stream.of(node.field("jwks"), keys, pem, secret)
                 .filter(ConfigNode::isPresent)
                 .count();
-        node.one("jwks", "keys", "pem", "secret");
+        node.one("jwks", "keys", "pem", "secret").obeys(SECRET_FOR_SHARED);
         if (given != 1) node.problem("expected one of jwks, keys, pem and secret");
         boolean shared = algorithm.takes(KeyKind.SECRET);
         if (given == 1 && shared != secret.isPresent()) {

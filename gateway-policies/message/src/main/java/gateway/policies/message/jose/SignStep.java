@@ -26,7 +26,7 @@ record SignStep(
         String type,
         Optional<AddedClaims> claims)
         implements JoseStep {
-    private static final Pattern KEY_ID = Pattern.compile("[\\x20-\\x7e&&[^\"\\\\]]{1,256}");
+    private static final Pattern KEY_ID = Pattern.compile("[ !#-\\[\\]-~]{1,256}");
     private static final Pattern TYPE = Pattern.compile("[A-Za-z0-9!#$&^_.+/-]{1,128}");
 
     static SignStep read(ConfigNode node, boolean answers) {
@@ -37,8 +37,10 @@ record SignStep(
         if (form == JoseForm.DETACHED && !(read instanceof JosePart.Body)) {
             part.problem("expected nothing, since a detached signature is one of the body");
         }
+        node.onlyWhere("part", "form", true, "compact", "json");
         DetachedForm detached = DetachedForm.read(node, form);
         ConfigNode b64 = node.field("b64", "of the form `detached`: sign the body in base64url rather than as it is");
+        node.onlyWhere("claims", "form", true, "compact", "json").obeys(DetachedForm.onlyTrue("b64"));
         boolean encoded = b64.bool(false);
         if (encoded && form != JoseForm.DETACHED) b64.problem("expected nothing, since the form is not \"detached\"");
         SecretReference key = SecretReader.read(

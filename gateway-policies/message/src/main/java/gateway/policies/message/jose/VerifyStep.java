@@ -25,6 +25,8 @@ record VerifyStep(
         String media,
         boolean optional)
         implements JoseStep {
+    private static final String BY_KEYS = "{\"properties\": {\"by\": {\"enum\": [\"keys\", null]}}}";
+
     VerifyStep {
         algorithms = Set.copyOf(algorithms);
     }
@@ -37,6 +39,7 @@ record VerifyStep(
         if (form == JoseForm.DETACHED && !(read instanceof JosePart.Body)) {
             part.problem("expected nothing, since a detached signature is one of the body");
         }
+        node.onlyWhere("part", "form", true, "compact", "json");
         DetachedForm detached = DetachedForm.read(node, form);
         Set<SigningAlgorithm> algorithms =
                 SigningAlgorithm.readAll(node.field("algorithms", "by which it may be signed"));
@@ -57,7 +60,7 @@ record VerifyStep(
         for (String each :
                 List.of("jwks", "keys", "pem", "secret", "allowPlaintext", "refresh", "stale", "refetch", "tls"))
             node.onlyWhere(each, "by", true, "keys");
-        if (by == SignedBy.KEYS) return Optional.of(KeyOriginReader.read(node, algorithms));
+        if (by == SignedBy.KEYS) return Optional.of(KeyOriginReader.read(node, algorithms, BY_KEYS));
         if (algorithms.stream().anyMatch(SigningAlgorithm::isShared)) {
             node.field("algorithms").problem("expected no HS algorithms, since callers sign by public keys");
         }

@@ -47,6 +47,7 @@ sealed interface SchemaSource {
     /// @param pointer in the policy, such as `/schema`
     static SchemaSource read(ConfigNode node, String pointer) {
         if (ResourceReader.isReference(node)) return new Stored(pointer, ResourceReader.read(node));
+        node.obeys("{\"type\": [\"object\", \"boolean\"]}");
         JsonNode tree = node.json().orElseGet(() -> Json.mapper().createObjectNode());
         if (!node.isPresent()) node.problem("expected a schema, or {\"resource\": \"id\"}, got nothing");
         else if (!tree.isObject() && !tree.isBoolean())

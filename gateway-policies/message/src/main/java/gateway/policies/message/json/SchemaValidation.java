@@ -19,6 +19,7 @@ import gateway.policy.Stage;
 import gateway.policy.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import tools.jackson.core.JsonPointer;
 
 /// Lets JSON pass only when it is as a JSON Schema has it.
@@ -97,6 +98,7 @@ public record SchemaValidation(
 
     @AutoService(PolicyType.class)
     public static final class Type implements PolicyType {
+        private static final Pattern POINTER = Pattern.compile("(/[\\s\\S]*)?");
         private static final int MOST_SCHEMAS = 100;
 
         @Override
@@ -147,7 +149,7 @@ public record SchemaValidation(
         }
 
         private static JsonPointer part(ConfigNode node) {
-            String text = node.text();
+            String text = node.like(POINTER).extent(0, 1_000).text();
             if (text.isEmpty() || (text.startsWith("/") && text.length() <= 1_000)) return JsonPointer.compile(text);
             node.problem("expected a JSON Pointer such as \"/order\"");
             return JsonPointer.empty();

@@ -1,8 +1,8 @@
 package gateway.policies.message.json;
 
-import gateway.config.MethodNames;
 import gateway.http.Exchange;
 import gateway.http.MethodList;
+import gateway.http.MethodNames;
 import gateway.http.PathPattern;
 import gateway.json.ConfigNode;
 import java.util.HashSet;
@@ -38,7 +38,7 @@ record SelectedSchema(Set<String> methods, List<PathPattern> paths, SchemaSource
     }
 
     private static PathPattern path(ConfigNode node) {
-        String text = node.requiredText();
+        String text = node.like(PathPattern.FORM).requiredText();
         var flaw = PathPattern.flaw(text);
         if (!text.isEmpty()) flaw.ifPresent(node::problem);
         return PathPattern.of(flaw.isPresent() ? "/" : text);

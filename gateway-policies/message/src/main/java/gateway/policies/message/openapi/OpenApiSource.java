@@ -60,6 +60,7 @@ sealed interface OpenApiSource {
 
     static OpenApiSource read(ConfigNode node) {
         if (ResourceReader.isReference(node)) return new Stored(ResourceReader.read(node));
+        node.obeys("{\"type\": [\"object\"]}");
         JsonNode tree = node.json().orElseGet(() -> Json.mapper().createObjectNode());
         if (!node.isPresent()) node.problem("expected an OpenAPI document, or {\"resource\": \"id\"}, got nothing");
         else if (!tree.isObject())

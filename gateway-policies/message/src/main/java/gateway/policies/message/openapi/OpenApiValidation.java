@@ -123,7 +123,9 @@ public record OpenApiValidation(
         /// Compared with canonical paths; `/` is before all of them.
         private static Optional<String> basePath(ConfigNode node) {
             if (!node.isPresent()) return Optional.empty();
-            String text = node.requiredText();
+            String text = node.like(PathPattern.FORM)
+                    .obeys("{\"not\": {\"pattern\": \"\\\\{\"}}")
+                    .requiredText();
             if (!text.isEmpty()) PathPattern.flaw(text).ifPresent(node::problem);
             if (text.indexOf('{') >= 0) node.problem("expected a path without parameters");
             return Optional.of(text.equals("/") ? "" : text);

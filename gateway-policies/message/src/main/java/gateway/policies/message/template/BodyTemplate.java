@@ -13,6 +13,7 @@ import gateway.json.ConfigNode;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
+import gateway.json.JsonSchema;
 import gateway.policies.message.ContentChange;
 import gateway.policies.message.ContentChange.Made;
 import gateway.policies.message.MessageScope;
@@ -29,6 +30,7 @@ import gateway.service.ResourceReference;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -125,6 +127,16 @@ public record BodyTemplate(
 
     @AutoService(PolicyType.class)
     public static final class Type implements PolicyType {
+        private static final Pattern TYPE =
+                Pattern.compile("[A-Za-z0-9.+/-]*\\+(JSON|XML)|application/(JSON|XML|FORM)|text/(XML|HTML|PLAIN)"
+                        .replace("application", JsonSchema.inAnyCase("application"))
+                        .replace("text", JsonSchema.inAnyCase("text"))
+                        .replace("JSON", JsonSchema.inAnyCase("json"))
+                        .replace("XML", JsonSchema.inAnyCase("xml"))
+                        .replace("FORM", JsonSchema.inAnyCase("x-www-form-urlencoded"))
+                        .replace("HTML", JsonSchema.inAnyCase("html"))
+                        .replace("PLAIN", JsonSchema.inAnyCase("plain")));
+
         @Override
         public String name() {
             return "body-template";
@@ -142,7 +154,7 @@ public record BodyTemplate(
                             "of what is made, which decides how values are escaped: JSON, XML, HTML, a form or plain text")
                     .form("`application/json`, `*/*+json`, `application/xml`, `text/xml`, `*/*+xml`, `text/html`,"
                             + " `application/x-www-form-urlencoded`, `text/plain`");
-            String contentType = type.text("application/json");
+            String contentType = type.like(TYPE).extent(0, 100).text("application/json");
             Optional<TemplateKind> kind = TemplateKind.of(contentType);
             if (kind.isEmpty() || !contentType.matches("[A-Za-z0-9.+/-]{1,100}"))
                 type.problem("expected a type of JSON, XML, HTML, forms or plain text, without parameters");

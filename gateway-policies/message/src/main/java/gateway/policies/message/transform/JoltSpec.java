@@ -22,7 +22,7 @@ record JoltSpec(JsonNode chain) {
     static JoltSpec read(ConfigNode node) {
         JsonNode chain =
                 node.form("JOLT chain").json().orElseGet(() -> Json.mapper().createArrayNode());
-        node.extent(1, MOST_STEPS);
+        node.obeys("{\"type\": \"array\", \"minItems\": 1, \"maxItems\": " + MOST_STEPS + "}");
         if (!chain.isArray() || chain.isEmpty() || chain.size() > MOST_STEPS) {
             node.problem("expected 1 to " + MOST_STEPS + " steps of a JOLT chain");
             return new JoltSpec(Json.mapper().createArrayNode());

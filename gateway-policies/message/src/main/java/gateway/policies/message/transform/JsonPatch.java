@@ -27,7 +27,7 @@ record JsonPatch(List<Step> steps) {
         JsonNode json = node.form("JSON Patch (RFC 6902)")
                 .json()
                 .orElseGet(() -> Json.mapper().createArrayNode());
-        node.extent(0, MOST);
+        node.obeys("{\"type\": \"array\", \"maxItems\": " + MOST + "}");
         if (!json.isArray() || json.size() > MOST) {
             node.problem("expected at most " + MOST + " operations of a JSON Patch");
             return new JsonPatch(List.of());

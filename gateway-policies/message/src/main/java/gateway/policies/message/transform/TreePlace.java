@@ -20,6 +20,8 @@ record TreePlace(String pointer, List<String> segments) {
     private static final int LONGEST = 1_000;
     private static final int DEEPEST = 64;
     private static final int MOST_DIGITS = 9;
+    private static final Pattern FORM =
+            Pattern.compile("(/([^~/]|~[01])*){1,DEEPEST}".replace("DEEPEST", "" + DEEPEST));
     private static final Pattern ESCAPES = Pattern.compile("[^~]*+(~[01][^~]*+)*+");
 
     TreePlace {
@@ -59,7 +61,10 @@ record TreePlace(String pointer, List<String> segments) {
     }
 
     static TreePlace read(ConfigNode node) {
-        String text = node.form("JSON Pointer, `*` for every element or member").requiredText();
+        String text = node.form("JSON Pointer, `*` for every element or member")
+                .like(FORM)
+                .extent(1, LONGEST)
+                .requiredText();
         boolean sound = text.isEmpty() || isPointer(text);
         if (!sound) node.problem("expected a JSON Pointer such as \"/order/lines/*/price\"");
         return of(sound && !text.isEmpty() ? text : "/");

@@ -13,6 +13,9 @@ import org.w3c.dom.Element;
 /// A part of a SOAP message that is signed or encrypted.
 sealed interface MessagePart {
     Pattern BLOCK_FORM = Pattern.compile("\\{([^{}\\s]{1,1024})}([\\p{L}_][\\p{L}\\p{N}._-]{0,255})");
+    Pattern FORM = Pattern.compile(
+            "body|timestamp|username-token|\\{[^{}\\s]{1,1024}\\}"
+                    + "[^\\x00-@\\[-^`{-\\x7f][^\\x00-,/:-@\\[-^`{-\\x7f]{0,255}");
 
     record Body() implements MessagePart {}
 
@@ -46,6 +49,7 @@ sealed interface MessagePart {
         }
         Set<MessagePart> found = new HashSet<>();
         List<String> words = field.list(node -> node.form("`body`, `timestamp`, `username-token` or `{namespace}name`")
+                .like(FORM)
                 .requiredText());
         for (String each : words) {
             Optional<MessagePart> part = of(each);
@@ -53,7 +57,7 @@ sealed interface MessagePart {
             part.ifPresent(found::add);
         }
         field.extent(1, 16);
-        if (found.isEmpty() || found.size() > 16) field.problem("expected 1 to 16 parts");
+        if (words.isEmpty() || words.size() > 16) field.problem("expected 1 to 16 parts");
         return found;
     }
 

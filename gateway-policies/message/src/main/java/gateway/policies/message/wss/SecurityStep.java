@@ -1,10 +1,12 @@
 package gateway.policies.message.wss;
 
 import gateway.json.ConfigNode;
+import gateway.json.JsonSchema;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 /// What is done to a message.
 sealed interface SecurityStep
@@ -55,9 +57,12 @@ sealed interface SecurityStep
         ConfigNode remove = node.field("remove", "take the `Security` header out");
         boolean removes = remove.bool(false);
         long given = all.stream().filter(each -> each.field().isPresent()).count() + (removes ? 1 : 0);
-        node.some(Stream.concat(all.stream().map(each -> each.field().pointer()), Stream.of("/remove"))
-                .map(pointer -> pointer.substring(pointer.lastIndexOf('/') + 1))
-                .toArray(String[]::new));
+        describe(
+                node,
+                all.stream()
+                        .map(each -> each.field().pointer())
+                        .map(pointer -> pointer.substring(pointer.lastIndexOf('/') + 1))
+                        .toList());
         if (given != 1) node.problem("expected one step, such as verify or sign");
         node.refuseUnknownFields();
         if (removes) return Optional.of(new HeaderRemoval());
@@ -65,6 +70,14 @@ sealed interface SecurityStep
                 .filter(each -> each.field().isPresent())
                 .findFirst()
                 .map(each -> each.reader().apply(each.field()));
+    }
+
+    /// One of the fields is there, or `remove` is true.
+    private static void describe(ConfigNode node, List<String> fields) {
+        String each = fields.stream().map(JsonSchema::given).collect(Collectors.joining(", "));
+        node.obeys("""
+                {"if": {"required": ["remove"], "properties": {"remove": {"const": true}}},
+                 "then": {"not": {"anyOf": [EACH]}}, "else": {"oneOf": [EACH]}}""".replace("EACH", each));
     }
 
     /// A step that may stand there.

@@ -92,6 +92,13 @@ public record WsSecurity(
 
     @AutoService(PolicyType.class)
     public static final class Type implements PolicyType {
+        /// Whoever signs an answer calls nobody.
+        private static final String NO_CALLER =
+                "{\"items\": {\"properties\": {\"verify\": {\"properties\": {\"consumer\": {\"not\": {}}}}}}}";
+        private static final String SOME = """
+                {"anyOf": [{"required": ["request"], "properties": {"request": {"type": "array", "minItems": 1}}},
+                 {"required": ["response"], "properties": {"response": {"type": "array", "minItems": 1}}}]}""";
+
         private static final int MOST_STEPS = 8;
         private static final int LONGEST_ACTOR = 1_024;
 
@@ -114,7 +121,7 @@ public record WsSecurity(
         public WsSecurity read(ConfigNode node) {
             List<SecurityStep> request = steps(node.field("request", "steps for requests, one after the other"), false);
             List<SecurityStep> response = steps(node.field("response", "steps for answers, one after the other"), true);
-            node.some("request", "response");
+            node.obeys(SOME);
             if (request.isEmpty() && response.isEmpty()) node.problem("expected steps in request, response or both");
             ConfigNode actor = node.field("actor", "whose `Security` header is meant (`role` in SOAP 1.2)")
                     .unlessGiven("that without one");
@@ -138,6 +145,7 @@ public record WsSecurity(
             var found = new ArrayList<SecurityStep>();
             list.list(each -> SecurityStep.read(each, answers)).forEach(each -> each.ifPresent(found::add));
             list.extent(0, MOST_STEPS);
+            if (answers) list.obeys(NO_CALLER);
             if (found.size() > MOST_STEPS) list.problem("expected at most " + MOST_STEPS + " steps");
             return found;
         }

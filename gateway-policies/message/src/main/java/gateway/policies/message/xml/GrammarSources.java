@@ -23,6 +23,10 @@ record GrammarSources(List<ResourceReference> schemas, Optional<ResourceReferenc
     /// What a grammar is the same by.
     private record GrammarKey(List<String> digests) {}
 
+    private static final String SOME = """
+            {"anyOf": [{"required": ["schemas"], "properties": {"schemas": {"type": "array", "minItems": 1}}},
+             {"required": ["wsdl"], "properties": {"wsdl": {"type": "object"}}}]}""";
+
     static GrammarSources read(ConfigNode node) {
         ConfigNode schemas = node.field("schemas", "schema documents (XSD 1.0), with all that they import and include");
         List<ResourceReference> named = schemas.list(ResourceReader::read);
@@ -32,7 +36,7 @@ record GrammarSources(List<ResourceReference> schemas, Optional<ResourceReferenc
                 .named("ResourceReference", ResourceReader::read);
         Optional<ResourceReference> service =
                 wsdl.isPresent() ? Optional.of(ResourceReader.read(wsdl)) : Optional.empty();
-        node.some("schemas", "wsdl");
+        node.obeys(SOME);
         if (named.isEmpty() && service.isEmpty()) node.problem("expected schemas, wsdl or both");
         return new GrammarSources(named, service);
     }

@@ -4,9 +4,11 @@ import gateway.json.ConfigNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /// Which part of a document is validated.
 sealed interface XmlPart {
+    Pattern FORM = Pattern.compile("document|soap-body|/[\\s\\S]{1,999}");
     XmlPart DOCUMENT = new Document();
 
     /// All of it.
@@ -24,6 +26,7 @@ sealed interface XmlPart {
 
     static XmlPart read(ConfigNode node, Map<String, String> namespaces) {
         String text = node.form("`document`, `soap-body` or steps such as `/o:order/o:customer`")
+                .like(FORM)
                 .text("document");
         return switch (text) {
             case "document" -> DOCUMENT;

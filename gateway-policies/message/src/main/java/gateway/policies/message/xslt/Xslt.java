@@ -63,6 +63,11 @@ public record Xslt(
     @AutoService(PolicyType.class)
     public static final class Type implements PolicyType {
         private static final Pattern NAME = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}._-]{0,255}");
+
+        /// What is a name looks so.
+        private static final Pattern NAMES =
+                Pattern.compile("[^\\x00-@\\[-^`{-\\x7f][^\\x00-,/:-@\\[-^`{-\\x7f]{0,255}");
+
         private static final Pattern OUTPUT = Pattern.compile(
                 "[A-Za-z0-9!#$&^_.+-]{1,60}/[A-Za-z0-9!#$&^_.+-]{1,60}( *; *[A-Za-z0-9!#$&^_.+-]+=(\"[^\"\\\\]*\"|[A-Za-z0-9!#$&^_.+:-]+))*");
 
@@ -90,8 +95,8 @@ public record Xslt(
         }
 
         private static Map<String, Template> parameters(ConfigNode node) {
-            Map<String, Template> parameters =
-                    node.map(each -> Template.read(each.form("text with placeholders"), TemplatePlace.VALUE));
+            Map<String, Template> parameters = node.namesLike(NAMES)
+                    .map(each -> Template.read(each.form("text with placeholders"), TemplatePlace.VALUE));
             node.extent(0, MOST_PARAMETERS);
             if (parameters.size() > MOST_PARAMETERS) node.problem("expected at most " + MOST_PARAMETERS + " values");
             for (String each : parameters.keySet()) {
@@ -101,8 +106,10 @@ public record Xslt(
         }
 
         private static String output(ConfigNode node) {
-            Optional<String> output =
-                    node.unlessGiven("as `xsl:output` says").form("media type").optionalText();
+            Optional<String> output = node.unlessGiven("as `xsl:output` says")
+                    .form("media type")
+                    .like(OUTPUT)
+                    .optionalText();
             if (output.isEmpty()) return "";
             String type = output.get();
             if (!OUTPUT.matcher(type).matches()

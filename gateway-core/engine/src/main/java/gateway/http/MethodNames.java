@@ -1,4 +1,4 @@
-package gateway.config;
+package gateway.http;
 
 import gateway.json.ConfigNode;
 import java.util.regex.Pattern;
