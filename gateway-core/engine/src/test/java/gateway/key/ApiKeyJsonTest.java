@@ -67,8 +67,7 @@ class ApiKeyJsonTest {
 
     @Test
     void methods_that_are_none_are_refused_and_read_where_they_are_stored() {
-        String json =
-                "{\"id\": \"k\", \"apis\": {\"a\": {\"paths\":"
+        String json = "{\"id\": \"k\", \"apis\": {\"a\": {\"paths\":"
                 + " [{\"path\": \"/\", \"methods\": [\"ge t\", \"GET\"]}]}}}";
         var written = ConfigNode.parse(json);
         var stored = ConfigNode.parse(json);

@@ -13,9 +13,8 @@ import org.w3c.dom.Element;
 /// A part of a SOAP message that is signed or encrypted.
 sealed interface MessagePart {
     Pattern BLOCK_FORM = Pattern.compile("\\{([^{}\\s]{1,1024})}([\\p{L}_][\\p{L}\\p{N}._-]{0,255})");
-    Pattern FORM = Pattern.compile(
-            "body|timestamp|username-token|\\{[^{}\\s]{1,1024}\\}"
-                    + "[^\\x00-@\\[-^`{-\\x7f][^\\x00-,/:-@\\[-^`{-\\x7f]{0,255}");
+    Pattern FORM = Pattern.compile("body|timestamp|username-token|\\{[^{}\\s]{1,1024}\\}"
+            + "[^\\x00-@\\[-^`{-\\x7f][^\\x00-,/:-@\\[-^`{-\\x7f]{0,255}");
 
     record Body() implements MessagePart {}
 
