@@ -224,8 +224,6 @@ final class SchemasTest {
                 "'hashBy': 'ip'",
                 "'balance': 'hash'",
                 "'balance': 'hash', 'hashBy': 'cookie'",
-                "'protocol': 'h2'",
-                "'tls': {}",
                 "'retry': {'on': [], 'statuses': []}",
                 "'bulkhead': {'requests': 1, 'maxWait': '1s'}",
                 "'healthCheck': {'type': 'tcp', 'path': '/'}")) {

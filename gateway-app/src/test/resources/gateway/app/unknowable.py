@@ -18,7 +18,8 @@ REASONS = {
         r"expected nothing about the body, which has streamed past",
         r"expected nothing, since \S+ counts before there is an answer|expected only with policies that count",
         r'expected "enforce", since this \S+ does more than refuse',
-        r"expected a certificate in \"tls\"",
+        r"expected a certificate in \"tls\"|expected nothing, since no target begins with https",
+        r'expected ("h2", "auto"|"h2c") or "http1", since a target|expected "h2", "auto" or "http1", since a target',
     ),
     "one value beside another: more, later, the same": (
         r"expected at (least|most) \"(backoff|for|interval|refresh|time|timeout|total)\"",

@@ -22,26 +22,6 @@ final class UpstreamReader {
     private static final String SOME_WEIGHT =
             "{\"contains\": {\"properties\": {\"weight\": {\"not\": {\"const\": 0}}}}}";
 
-    private static final String SECURE = """
-            {"contains": {"required": ["url"], "properties": {"url": {"type": "string", "pattern": "^https:"}}}}""";
-
-    /// What is said of TLS is for some target, of the upstream itself, of a branch or of the mirror.
-    private static final String TLS_OF_TARGETS = """
-            {"if": {"required": ["tls"], "properties": {"tls": {"type": "object"}}},
-             "then": {"anyOf": [{"properties": {"targets": SECURE}},
-              {"required": ["split"], "properties": {"split": {"required": ["branches"], "type": "object",
-               "properties": {"branches": {"contains":
-                {"required": ["targets"], "properties": {"targets": SECURE}}}}}}},
-              {"required": ["mirror"], "properties": {"mirror": {"required": ["targets"], "type": "object",
-               "properties": {"targets": SECURE}}}}]}}""".replace("SECURE", SECURE);
-
-    /// All targets are of the scheme that the protocol is for.
-    private static final String SCHEME_OF_PROTOCOL = """
-            {"if": {"required": ["protocol"], "properties": {"protocol": {"enum": [PROTOCOLS]}}},
-             "then": {"properties": {"targets": TARGETS, "mirror": {"properties": {"targets": TARGETS}},
-              "split": {"properties": {"branches": {"items": {"properties": {"targets": TARGETS}}}}}}}}""";
-
-    private static final String TARGETS = "{\"items\": {\"properties\": {\"url\": {\"pattern\": \"^SCHEME:\"}}}}";
     private static final Duration SHORTEST = Duration.ofMillis(1);
     static final Duration LONGEST = Duration.ofHours(24);
 
@@ -99,15 +79,8 @@ final class UpstreamReader {
                                 balance,
                                 split.map(each -> each.with(all.subList(own.size(), mirrored))),
                                 mirror.map(each -> each.with(all.subList(mirrored, all.size())))));
-        node.obeys(TLS_OF_TARGETS)
-                .obeys(schemes("\"h2c\"", "http"))
-                .obeys(schemes("\"h2\", \"auto\"", "https"))
-                .refuseUnknownFields();
+        node.refuseUnknownFields();
         return upstream;
-    }
-
-    private static String schemes(String protocols, String scheme) {
-        return SCHEME_OF_PROTOCOL.replace("PROTOCOLS", protocols).replace("TARGETS", TARGETS.replace("SCHEME", scheme));
     }
 
     private Optional<SplitDefinition> readSplit(ConfigNode node) {
