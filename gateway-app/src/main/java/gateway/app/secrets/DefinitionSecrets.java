@@ -56,9 +56,8 @@ public final class DefinitionSecrets {
     /// kept says so in its place: it is a problem there for whoever compiles the document.
     ///
     /// @param before what is kept by this id now
-    /// @throws InvalidConfigException for what would be taken for sealed where no secret is wanted, for a document
-    of
-    ///     secrets with something wrong, neither of which repeats a value, and for what is wrong with a plan
+    /// @throws InvalidConfigException for what would be taken for sealed where no secret is wanted, and for what is
+    ///     wrong with a document of secrets, neither of which repeats a value, or with a plan
     public String kept(DocumentId id, JsonNode written, Optional<String> before) {
         return kept(new SecretSealing(documents.keys()::seal, id), written, before);
     }
