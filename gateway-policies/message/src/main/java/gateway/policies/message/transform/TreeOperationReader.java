@@ -2,7 +2,6 @@ package gateway.policies.message.transform;
 
 import gateway.json.ConfigNode;
 import gateway.json.Json;
-import gateway.json.JsonSchema;
 import gateway.policy.FilledJson;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -33,14 +32,6 @@ final class TreeOperationReader {
             "patch",
             "merge",
             "jolt");
-    private static final String WITH = "{\"if\": OPERATIONS, \"then\": FIELD, \"else\": {\"not\": FIELD}}";
-    private static final String WITH_VALUE = WITH.replace(
-                    "OPERATIONS", JsonSchema.given(List.of("set", "default", "add")))
-            .replace("FIELD", JsonSchema.given("value"));
-    private static final String WITH_PLACE = WITH.replace("OPERATIONS", JsonSchema.given(List.of("rename", "copy")))
-            .replace("FIELD", JsonSchema.given("to"));
-    private static final String ONE_PLACE = "{\"properties\": {\"to\": ONE, \"rename\": ONE, \"copy\": ONE}}"
-            .replace("ONE", "{\"not\": {\"type\": \"string\", \"pattern\": \"/\\\\*(/|$)\"}}");
 
     private TreeOperationReader(ConfigNode node) {
         this.node = node;
@@ -55,10 +46,7 @@ final class TreeOperationReader {
         reader.patched();
         node.one(OPERATIONS.toArray(String[]::new))
                 .beside("mask", "keep")
-                .beside("redact", "unless")
-                .obeys(WITH_VALUE)
-                .obeys(WITH_PLACE)
-                .obeys(ONE_PLACE);
+                .beside("redact", "unless");
         node.refuseUnknownFields();
         if (reader.found.size() != 1) node.problem("expected one of " + WORDS);
         return reader.found.isEmpty() ? new TreeEdit.Redact(List.of(), Set.of()) : reader.found.getFirst();
