@@ -30,6 +30,10 @@ REASONS = {
         r"expected words and literals of at most \d+ characters in all",
         r"expected at most \d+ (operations|policies), (got|those of used sets among them)",
     ),
+    "fields that go together, of which the tool gives the whole schema up": (
+        r"expected \"(value|to)\" beside it|expected nothing, since this operation has none|expected one place, without",
+        r"expected nothing, since its keys are not fetched",
+    ),
     "something is there twice that is told by a part of it": (
         r".*(stands twice|is there twice|is bound twice|is taken)$|same match|another policy of this list",
         r"a form before it has its media type",

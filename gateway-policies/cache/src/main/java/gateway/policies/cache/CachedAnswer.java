@@ -59,7 +59,7 @@ record CachedAnswer(
         List<String> named = ListElements.of(fields.all("Connection"));
         var lines = new ArrayList<String>(LINES);
         fields.forEach((name, value) -> {
-            if (FieldNames.isAmong(NEVER_KEPT, name) || FieldNames.isAmong(named, name)) return;
+            if (ListedFields.isAmong(NEVER_KEPT, name) || ListedFields.isAmong(named, name)) return;
             if (name.equalsIgnoreCase(tags)) return;
             lines.add(name);
             lines.add(value);

@@ -72,7 +72,7 @@ final class SeenFields {
         int kinds = 0;
         for (int i = 0; i < Kind.ALL.size(); i++) {
             Kind kind = Kind.ALL.get(i);
-            if (FieldNames.isAmong(kind.names(), name)) kinds |= kind.bit;
+            if (ListedFields.isAmong(kind.names(), name)) kinds |= kind.bit;
         }
         return kinds;
     }

@@ -33,8 +33,6 @@ public final class KeyOriginReader {
             {"if": DISCOVERY, "then": {"required": ["issuer"], "properties": {"issuer": {"type": "string"}},
              "not": ORIGINS}, "else": ORIGINS}
             """.replace("DISCOVERY", DISCOVERY).replace("ORIGINS", JsonSchema.given(ORIGINS));
-    private static final String FETCHED = "{\"if\": " + JsonSchema.given(OF_SERVERS) + ", \"then\": {\"anyOf\": ["
-            + JsonSchema.given("URL") + ", " + DISCOVERY + "]}}";
     private static final String ALGORITHMS = """
             {"if": SECRET, "then": {"properties": {"algorithms": {"items": {"pattern": "^HS"}}}},
              "else": {"properties": {"algorithms": {"items": {"not": {"pattern": "^HS"}}}}}}
@@ -73,7 +71,7 @@ public final class KeyOriginReader {
         var reader = new KeyOriginReader(node, Set.of());
         ConfigNode url = node.field(name, meaning).form("URL");
         KeyOrigin.Server server = reader.server(url, false);
-        KeyUrls.describe(node.obeys(FETCHED.replace("URL", name)), name);
+        KeyUrls.describe(node, name);
         if (url.isPresent()) return Optional.of(server);
         reader.refuseServerFields();
         return Optional.empty();
@@ -100,8 +98,7 @@ public final class KeyOriginReader {
         node.apart("jwks", "keys", "pem", "secret")
                 .apart("keys", "pem", "secret")
                 .apart("pem", "secret")
-                .obeys(ALGORITHMS)
-                .obeys(FETCHED.replace("URL", "jwks"));
+                .obeys(ALGORITHMS);
         KeyUrls.describe(node, "jwks");
         if (given != 1) {
             node.problem("expected one of jwks, " + (ofIssuer ? "discovery, " : "") + "keys, pem and secret");

@@ -19,39 +19,19 @@ final class TreeOperationReader {
     private final ConfigNode node;
     private final List<TreeOperation> found = new ArrayList<>();
 
-    /// Which of the others each operation needs, and which it may have. As one choice: as conditions of their own they
-    /// are more than tools that draw documents go through.
-    private static final String ONE_OPERATION = "{\"oneOf\": ["
-            + String.join(
-                    ", ",
-                    operation("set", "value", ""),
-                    operation("default", "value", ""),
-                    operation("add", "value", ""),
-                    operation("remove", "", ""),
-                    operation("rename", "to", ""),
-                    operation("copy", "to", ""),
-                    operation("mask", "", "keep"),
-                    operation("keepOnly", "", ""),
-                    operation("redact", "", "unless"),
-                    operation("patch", "", ""),
-                    operation("merge", "", ""),
-                    operation("jolt", "", ""))
-            + "]}";
-    private static final String ONE_PLACE = "{\"properties\": {\"to\": ONE, \"rename\": ONE, \"copy\": ONE}}"
-            .replace("ONE", "{\"not\": {\"type\": \"string\", \"pattern\": \"/\\\\*(/|$)\"}}");
-
-    /// @param needed beside it, empty: nothing
-    /// @param possible beside it, likewise
-    private static String operation(String name, String needed, String possible) {
-        var given = new ArrayList<>(List.of(name));
-        if (!needed.isEmpty()) given.add(needed);
-        var fields = new ArrayList<String>();
-        for (String each : given) fields.add("\"" + each + "\": {\"not\": {\"type\": \"null\"}}");
-        for (String each : List.of("value", "to", "keep", "unless"))
-            if (!given.contains(each) && !each.equals(possible)) fields.add("\"" + each + "\": {\"type\": \"null\"}");
-        return "{\"required\": [\"" + String.join("\", \"", given) + "\"], \"properties\": {"
-                + String.join(", ", fields) + "}}";
-    }
+    private static final List<String> OPERATIONS = List.of(
+            "set",
+            "default",
+            "add",
+            "remove",
+            "rename",
+            "copy",
+            "mask",
+            "keepOnly",
+            "redact",
+            "patch",
+            "merge",
+            "jolt");
 
     private TreeOperationReader(ConfigNode node) {
         this.node = node;
@@ -64,7 +44,9 @@ final class TreeOperationReader {
         reader.moved();
         reader.hidden();
         reader.patched();
-        node.obeys(ONE_OPERATION).obeys(ONE_PLACE);
+        node.one(OPERATIONS.toArray(String[]::new))
+                .beside("mask", "keep")
+                .beside("redact", "unless");
         node.refuseUnknownFields();
         if (reader.found.size() != 1) node.problem("expected one of " + WORDS);
         return reader.found.isEmpty() ? new TreeEdit.Redact(List.of(), Set.of()) : reader.found.getFirst();
