@@ -44,9 +44,7 @@ final class TreeOperationReader {
         reader.moved();
         reader.hidden();
         reader.patched();
-        node.one(OPERATIONS.toArray(String[]::new))
-                .beside("mask", "keep")
-                .beside("redact", "unless");
+        node.one(OPERATIONS.toArray(String[]::new)).beside("mask", "keep").beside("redact", "unless");
         node.refuseUnknownFields();
         if (reader.found.size() != 1) node.problem("expected one of " + WORDS);
         return reader.found.isEmpty() ? new TreeEdit.Redact(List.of(), Set.of()) : reader.found.getFirst();
