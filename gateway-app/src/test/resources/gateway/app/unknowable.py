@@ -33,6 +33,7 @@ REASONS = {
     "fields that go together, of which the tool gives the whole schema up": (
         r"expected \"(value|to)\" beside it|expected nothing, since this operation has none|expected one place, without",
         r"expected nothing, since its keys are not fetched",
+        r'expected https://, since "allowPlaintext" is not true',
     ),
     "something is there twice that is told by a part of it": (
         r".*(stands twice|is there twice|is bound twice|is taken)$|same match|another policy of this list",

@@ -5,8 +5,6 @@ import gateway.http.Exchange;
 import gateway.http.MethodNames;
 import gateway.json.ConfigNode;
 import gateway.json.Json;
-import gateway.json.JsonSchema;
-import gateway.net.UrlForm;
 import gateway.policy.Dependency;
 import gateway.service.CallTarget;
 import gateway.service.ShortTermName;
@@ -62,12 +60,6 @@ record CalledService(
     private static final String TLS = """
             {"if": {"required": ["tls"], "properties": {"tls": {"type": "object"}}},
              "then": {"properties": {"url": {"pattern": "^https:"}}}}""";
-    private static final String NOTHING_SHOWN = """
-            {"if": {"required": ["url"], "properties": {"url": {"type": "string", "not": {SECRET}},
-              "allowPlaintext": {"not": {"const": true}}}},
-             "then": {"properties": {"headers": {"propertyNames": {"not": {AUTHORIZATION}},
-              "additionalProperties": {"type": "string"}}}}}""".replace("SECRET", JsonSchema.pattern(UrlForm.SECRET))
-            .replace("AUTHORIZATION", JsonSchema.pattern(Pattern.compile(JsonSchema.inAnyCase("authorization"))));
     private static final String NO_BODY = """
             {"if": {"properties": {"method": {"enum": ["GET", "HEAD", null]}}},
              "then": {"properties": {"body": {"type": "null"}}}}""";
@@ -100,7 +92,7 @@ record CalledService(
         node.field("headers").extent(0, MOST_HEADERS);
         if (headers.size() > MOST_HEADERS) node.field("headers").problem("expected at most " + MOST_HEADERS);
         CallBody body = CallBody.read(node.field("body", "that is sent"));
-        node.obeys(NO_BODY).obeys(NOT_FORWARDED).obeys(TLS).obeys(NOTHING_SHOWN);
+        node.obeys(NO_BODY).obeys(NOT_FORWARDED).obeys(TLS);
         boolean bodiless = method.equals("GET") || method.equals("HEAD");
         if (bodiless && !(body instanceof CallBody.None)) node.field("body").problem("expected none with " + method);
         CallTarget target = CallTargetReader.of(
