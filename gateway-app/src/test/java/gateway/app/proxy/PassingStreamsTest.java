@@ -146,8 +146,11 @@ final class PassingStreamsTest {
 
             String head = proxy.client.readHead(); // the connection ends behind it
             assertThat(Http.start(head)).isEqualTo("HTTP/1.1 403 Forbidden");
-            assertThat(head).contains("Connection: close").doesNotContain("Content-Length", "chunked");
-            assertThat(proxy.client.readToEnd()).isEqualTo("[HELLO]");
+            assertThat(head)
+                    .contains("Connection: close", "Transfer-Encoding: chunked")
+                    .doesNotContain("Content-Length");
+            assertThat(proxy.client.readChunked()).isEqualTo("[HELLO]");
+            assertThat(proxy.client.readToEnd()).isEqualTo("\r\n"); // behind the last chunk
             assertThat(seen.ends()).containsExactly("complete");
         }
     }
