@@ -248,7 +248,7 @@ public final class Pipeline {
     private Response followed(int index, Exchange exchange, Response answer, PipelineRun pipelineRun) {
         try {
             Response after = Objects.requireNonNull(pipelineRun.follow(index, exchange, answer), "onResponse()");
-            if (!after.reason().equals(answer.reason())) pipelineRun.answeredBy(pipelineRun.owner(index, steps), after);
+            if (PolicyStep.isRefusal(after, answer)) pipelineRun.refusedBy(index, steps);
             return after;
         } catch (UpstreamException e) { // it broke off while its body was held
             return unanswered(e, exchange, pipelineRun);

@@ -135,10 +135,15 @@ public final class PipelineRun {
 
     /// The one of `steps` that a followup belongs to, as definitions name it; empty when that is not known.
     String owner(int index, Step[] steps) {
+        Step owner = step(index, steps);
+        return owner == null ? "" : owner.toString();
+    }
+
+    private @Nullable Step step(int index, Step[] steps) {
         PolicyStep ruler = ruler(index);
-        if (ruler != null) return ruler.toString();
+        if (ruler != null) return ruler;
         int place = index < PLACED ? (int) (places >>> (index * Byte.SIZE)) & UNKNOWN : UNKNOWN;
-        return place == UNKNOWN ? "" : steps[place].toString();
+        return place == UNKNOWN ? null : steps[place];
     }
 
     /// A body is refused that `step` is to see.
@@ -169,9 +174,12 @@ public final class PipelineRun {
         stoppedBy = step;
     }
 
-    /// `step` has put `answer` in the place of another one on the way back.
-    void answeredBy(String step, Response answer) {
-        if (!step.isEmpty() && !answer.reason().isEmpty()) stoppedBy = step;
+    /// A followup has refused the answer, in the name of its one of `steps`.
+    void refusedBy(int index, Step[] steps) {
+        Step owner = step(index, steps);
+        if (owner == null) return;
+        stoppedBy = owner.toString();
+        if (owner instanceof PolicyStep policy) policy.refusedAnswer();
     }
 
     /// The step that ended the request, as definitions name it; null while or when none did.

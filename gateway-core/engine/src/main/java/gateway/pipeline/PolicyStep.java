@@ -238,6 +238,16 @@ final class PolicyStep implements Step {
         }
     }
 
+    /// Whether a followup has refused the answer `before`, rather than changed what is a refusal already.
+    static boolean isRefusal(Response after, Response before) {
+        return !after.reason().isEmpty() && !after.reason().equals(before.reason());
+    }
+
+    /// It has refused an answer.
+    void refusedAnswer() {
+        meter.stopped();
+    }
+
     private Response seen(Followup followup, Exchange exchange, Response came, PipelineRun pipelineRun) {
         if (!answers.holds(came)) return came;
         Response answer = bodies == null ? came : bodies.gather(exchange, came, pipelineRun.waiter());
@@ -246,7 +256,7 @@ final class PolicyStep implements Step {
                 ? timedFollow(followup, exchange, answer, pipelineRun)
                 : followed(followup, exchange, answer, pipelineRun, null);
         followup.reported().ifPresent(refusal -> report(refusal, pipelineRun));
-        if (!reports || after.equals(answer) || after.reason().isEmpty()) return after;
+        if (!reports || !isRefusal(after, answer)) return after;
         report(after, pipelineRun);
         return answer;
     }

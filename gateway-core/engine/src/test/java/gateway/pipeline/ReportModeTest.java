@@ -108,6 +108,45 @@ final class ReportModeTest {
     }
 
     @Test
+    void an_answer_that_is_refused_has_its_policy_counted_as_one_that_let_pass_and_stopped() {
+        Policy refusing = exchange -> Verdict.proceed(new Followup() {
+            @Override
+            public Response onResponse(Response response) {
+                return refusal(exchange, "response-refused");
+            }
+        });
+        Policy looking = exchange -> Verdict.proceed(new Followup() {
+            @Override
+            public Response onResponse(Response response) {
+                return response.with("X-Looked", "yes");
+            }
+        });
+
+        assertThat(status(pipeline(
+                        policy("outer", PolicyMode.ENFORCE, looking), policy("schema", PolicyMode.ENFORCE, refusing))))
+                .isEqualTo("403 []");
+
+        assertThat(verdicts()).containsExactly("outer proceed 1", "schema proceed 1", "schema stop 1");
+    }
+
+    @Test
+    void a_refusal_that_passes_a_policy_which_reports_is_not_its_own() {
+        Policy looking = exchange -> Verdict.proceed(new Followup() {
+            @Override
+            public Response onResponse(Response response) {
+                return response.with("X-Looked", "yes");
+            }
+        });
+        Policy refusing = exchange -> Verdict.stop(refusal(exchange, "forbidden"));
+
+        assertThat(status(pipeline(
+                        policy("outer", PolicyMode.REPORT, looking), policy("inner", PolicyMode.ENFORCE, refusing))))
+                .isEqualTo("403 []");
+
+        assertThat(verdicts()).containsExactly("inner stop 1", "outer proceed 1");
+    }
+
+    @Test
     void what_a_followup_reports_of_a_request_or_an_answer_is_no_proceed_besides() {
         for (boolean ofAnswer : new boolean[] {true, false}) {
             Policy looking = exchange -> Verdict.proceed(new Followup() {

@@ -1,5 +1,6 @@
 package gateway.wire.io;
 
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.xnio.XnioIoThread;
@@ -16,6 +17,7 @@ final class CarriedThread implements RequestThread, Executor {
     private final Carrier carrier;
     private final XnioIoThread io;
     private @Nullable Thread thread;
+    private @Nullable Runnable waiting; // a continuation: the JDK hands one, and the next only once that has run
     private @Nullable Runnable afterTurn;
     private boolean starting; // used on the IO thread only, until the first turn
     private boolean elsewhere; // written before each turn, read in it
@@ -50,12 +52,17 @@ final class CarriedThread implements RequestThread, Executor {
             starting = false;
             turn(continuation);
         } else {
-            carrier.hand(this, continuation);
+            waiting = continuation;
+            carrier.hand(this);
         }
     }
 
-    /// To be called on the IO thread, where it holds no lock.
-    void turn(Runnable continuation) {
+    /// The turn that waits. To be called on the IO thread, where it holds no lock.
+    void turn() {
+        turn(takeWaiting());
+    }
+
+    private void turn(Runnable continuation) {
         elsewhere = false;
         try {
             continuation.run();
@@ -66,9 +73,16 @@ final class CarriedThread implements RequestThread, Executor {
         }
     }
 
-    /// A turn on another thread, since the IO thread waits for a lock that this one may hold.
-    void turnElsewhere(Runnable continuation) {
+    /// The turn that waits, on another thread, since the IO thread waits for a lock that this one may hold.
+    void turnElsewhere() {
+        Runnable continuation = takeWaiting();
         elsewhere = true;
         continuation.run(); // from its end on the next turn may have begun, so nothing is touched after it
+    }
+
+    private Runnable takeWaiting() {
+        Runnable continuation = Objects.requireNonNull(waiting, "a turn was asked for and none waits");
+        waiting = null; // before it runs: it may hand the next one
+        return continuation;
     }
 }

@@ -17,13 +17,11 @@ final class Carrier {
     private static final Logger LOG = LoggerFactory.getLogger(Carrier.class);
 
     private final XnioIoThread io;
-    private final Queue<Turn> handed = new ConcurrentLinkedQueue<>();
+    private final Queue<CarriedThread> handed = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean posted = new AtomicBoolean();
     private final Runnable drain = this::drain;
     private boolean running; // used on the IO thread only
     private boolean waited; // used by the one that looks only
-
-    private record Turn(CarriedThread thread, Runnable continuation) {}
 
     Carrier(XnioIoThread io) {
         this.io = io;
@@ -33,9 +31,9 @@ final class Carrier {
         return io;
     }
 
-    /// Runs a turn on the IO thread, soon.
-    void hand(CarriedThread thread, Runnable continuation) {
-        handed.add(new Turn(thread, continuation));
+    /// Runs the turn that waits in `thread` on the IO thread, soon.
+    void hand(CarriedThread thread) {
+        handed.add(thread);
         if (!posted.getAndSet(true)) io.execute(drain);
     }
 
@@ -52,14 +50,14 @@ final class Carrier {
     void runHanded() {
         if (running || handed.isEmpty() || Thread.currentThread() != io) return;
         running = true;
-        for (Turn turn = handed.poll(); turn != null; turn = handed.poll()) run(turn);
+        for (CarriedThread next = handed.poll(); next != null; next = handed.poll()) run(next);
         running = false;
     }
 
     /// What it leaves broken is its own: neither the turns behind it nor the callback learn of it.
-    private static void run(Turn turn) {
+    private static void run(CarriedThread thread) {
         try {
-            turn.thread.turn(turn.continuation);
+            thread.turn();
         } catch (Throwable e) {
             LOG.error("a request's turn on its IO thread broke", e);
         }
@@ -79,8 +77,8 @@ final class Carrier {
     private int rescue() {
         StackTraceElement[] at = io.getStackTrace();
         int rescued = 0;
-        for (Turn turn = handed.poll(); turn != null; turn = handed.poll()) {
-            runElsewhere(turn);
+        for (CarriedThread next = handed.poll(); next != null; next = handed.poll()) {
+            runElsewhere(next);
             rescued++;
         }
         String where = at.length == 0 ? "" : at[0].toString();
@@ -92,14 +90,11 @@ final class Carrier {
         return rescued;
     }
 
-    private void runElsewhere(Turn turn) {
+    private void runElsewhere(CarriedThread thread) {
         try {
-            Thread.ofPlatform()
-                    .daemon()
-                    .name("gateway rescue")
-                    .start(() -> turn.thread.turnElsewhere(turn.continuation));
+            Thread.ofPlatform().daemon().name("gateway rescue").start(thread::turnElsewhere);
         } catch (Throwable e) { // no thread to be had: the turn waits on
-            hand(turn.thread, turn.continuation);
+            hand(thread);
             throw e;
         }
     }
