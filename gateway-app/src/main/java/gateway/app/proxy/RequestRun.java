@@ -3,6 +3,7 @@ package gateway.app.proxy;
 import gateway.capture.BodyCapture;
 import gateway.http.Outcome;
 import gateway.http.Outcome.Ending;
+import gateway.http.PieceChangeException;
 import gateway.http.Response;
 import gateway.http.Span;
 import gateway.http.UpstreamException;
@@ -215,6 +216,7 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
     /// Closing ends the exchange, and with it the request: whatever happens, none stays in flight.
     void fail(Throwable why) {
         request.progress().cut(Ending.GATEWAY_FAILED);
+        if (why instanceof PieceChangeException change) pipelineRun.brokeOff(change);
         try {
             handler.boundary().note(why, request.exchange());
         } finally {

@@ -73,7 +73,7 @@ final class OneRoute {
                 maxBodyBytes,
                 upstream,
                 List.of(),
-                false);
+                true);
     }
 
     static LiveSnapshot live(ApiDefinition api, Function<UpstreamDefinition, Upstream> upstreams, Policy... policies) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import gateway.app.proxy.OneRoute.WithBodies;
 import gateway.http.Body;
 import gateway.http.BodyMemory;
+import gateway.http.Outcome;
 import gateway.http.PieceChange;
 import gateway.http.PieceOutput;
 import gateway.http.Response;
@@ -15,6 +16,7 @@ import gateway.policy.BodyUse;
 import gateway.policy.Followup;
 import gateway.policy.Policy;
 import gateway.policy.Verdict;
+import gateway.service.TrafficRecord;
 import gateway.wire.memory.Kind;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -211,7 +213,7 @@ final class PassingAnswersTest {
     }
 
     @Test
-    void a_change_that_breaks_cuts_the_answer_off() throws IOException {
+    void a_change_that_breaks_cuts_the_answer_off_and_is_named() throws Exception {
         PieceChange breaking = new PieceChange() {
             @Override
             public void piece(ByteBuffer piece, PieceOutput to) {
@@ -242,6 +244,9 @@ final class PassingAnswersTest {
             assertThatThrownBy(() -> client.readUntil("0\r\n\r\n")).isInstanceOf(IOException.class);
             until(() -> !seen.ends().isEmpty());
             assertThat(seen.ends()).containsExactly("broken");
+            TrafficRecord record = proxy.ended();
+            assertThat(record.outcome().ending()).isEqualTo(Outcome.Ending.GATEWAY_FAILED);
+            assertThat(record.api().policy()).isEqualTo("test");
         }
     }
 }

@@ -1,6 +1,7 @@
 package gateway.app.proxy;
 
 import gateway.policy.Policy;
+import gateway.service.TrafficRecord;
 import gateway.wire.io.RequestThreadMode;
 import java.io.IOException;
 
@@ -38,6 +39,11 @@ final class PassingProxy implements AutoCloseable {
     /// The next connection that the upstream is asked by.
     RawConnection nextUpstream() throws IOException {
         return proxy.upstream().accept();
+    }
+
+    /// What is recorded of the next request that ends.
+    TrafficRecord ended() throws InterruptedException {
+        return proxy.ended();
     }
 
     DataPlane dataPlane() {

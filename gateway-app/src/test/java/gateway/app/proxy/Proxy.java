@@ -5,6 +5,8 @@ import gateway.config.ApiDefinition;
 import gateway.config.TargetDefinition;
 import gateway.config.UpstreamDefinition;
 import gateway.policy.Policy;
+import gateway.service.ApiMeters;
+import gateway.service.TrafficRecord;
 import gateway.snapshot.LiveSnapshot;
 import gateway.wire.io.RequestThreadMode;
 import java.io.IOException;
@@ -15,12 +17,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /// A running data plane with one API in front of a [RawUpstream].
 final class Proxy implements AutoCloseable {
     private final RawUpstream upstream = new RawUpstream();
     private final List<RawConnection> clients = new ArrayList<>();
+    private final BlockingQueue<TrafficRecord> records = new LinkedBlockingQueue<>();
     private final DataPlane dataPlane;
 
     private Proxy(Setup setup) throws IOException {
@@ -40,7 +46,7 @@ final class Proxy implements AutoCloseable {
                 setup.preserveHost);
         ApiDefinition api = OneRoute.api(setup.path, setup.stripPath, to, setup.maxBodyBytes);
         LiveSnapshot live = OneRoute.live(api, setup.upstreams::upstreamFor, setup.policies);
-        dataPlane = new DataPlane(settings, live);
+        dataPlane = new DataPlane(settings, live, ApiMeters.NONE, records::add);
     }
 
     static Setup in(RequestThreadMode mode) {
@@ -53,6 +59,13 @@ final class Proxy implements AutoCloseable {
 
     DataPlane dataPlane() {
         return dataPlane;
+    }
+
+    /// The next request that has ended; waits for it, not for long.
+    TrafficRecord ended() throws InterruptedException {
+        TrafficRecord record = records.poll(10, TimeUnit.SECONDS);
+        if (record == null) throw new AssertionError("no request has ended within 10 s");
+        return record;
     }
 
     /// A new connection of a client.

@@ -2,6 +2,7 @@ package gateway.pipeline;
 
 import gateway.http.Exchange;
 import gateway.http.Outcome;
+import gateway.http.PieceChangeException;
 import gateway.http.PieceStation;
 import gateway.http.Response;
 import gateway.http.UpstreamWaiter;
@@ -180,6 +181,11 @@ public final class PipelineRun {
         if (owner == null) return;
         stoppedBy = owner.toString();
         if (owner instanceof PolicyStep policy) policy.refusedAnswer();
+    }
+
+    /// An answer was on its way already when the policy that changes it broke.
+    public void brokeOff(PieceChangeException why) {
+        stoppedBy = why.owner();
     }
 
     /// The step that ended the request, as definitions name it; null while or when none did.
