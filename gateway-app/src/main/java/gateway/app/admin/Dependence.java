@@ -1,10 +1,12 @@
 package gateway.app.admin;
 
 import gateway.config.ApiDefinition;
+import gateway.policy.Condition;
 import gateway.policy.Dependency;
 import gateway.policy.OnOutage;
 import gateway.policy.PolicyDefinition;
 import gateway.policy.PolicyMode;
+import gateway.policy.Stage;
 import gateway.snapshot.CompiledApi;
 import gateway.snapshot.Snapshot;
 import java.util.List;
@@ -23,7 +25,7 @@ final class Dependence {
         return store.available() ? List.of() : those(snapshot, policy -> refuses(policy, store));
     }
 
-    /// Whether an API serves requests without the store: those that no operation of it takes, in one of its versions
+    /// Whether an API serves requests without the store: some that no operation of it takes, in one of its versions
     /// if it has any.
     static boolean someServeWithout(Snapshot snapshot, StoreState store) {
         return snapshot.apis().values().stream()
@@ -32,11 +34,24 @@ final class Dependence {
     }
 
     private static boolean servesWithout(ApiDefinition api, StoreState store) {
-        Predicate<PolicyDefinition> refuses = policy -> refuses(policy, store);
-        if (api.policies().stream().anyMatch(refuses)) return false;
+        if (refusesAll(api.policies(), store)) return false;
         return api.versions().isEmpty()
-                || api.versions().get().list().stream()
-                        .anyMatch(version -> version.policies().stream().noneMatch(refuses));
+                || api.versions().get().list().stream().anyMatch(version -> !refusesAll(version.policies(), store));
+    }
+
+    private static boolean refusesAll(List<PolicyDefinition> policies, StoreState store) {
+        boolean waived = policies.stream().anyMatch(each -> each.spec().waivesAuthentication());
+        return policies.stream()
+                .filter(each -> !waived || each.stage() != Stage.AUTHENTICATE)
+                .anyMatch(each -> refusesAll(each, store));
+    }
+
+    /// Whether it refuses whatever comes: no condition leaves requests out, nor is there another way in.
+    private static boolean refusesAll(PolicyDefinition policy, StoreState store) {
+        if (!policy.when().equals(Condition.ALWAYS)) return false;
+        List<PolicyDefinition> alternatives = policy.spec().alternatives();
+        if (alternatives.isEmpty()) return refuses(policy, store);
+        return policy.mode() != PolicyMode.REPORT && alternatives.stream().allMatch(each -> refuses(each, store));
     }
 
     /// The policies that call servers which are away, by the servers' names.

@@ -111,13 +111,42 @@ final class DependenceTest {
         assertThat(servesWithoutStore("\"policies\": [" + limit + "]")).isFalse();
     }
 
+    @Test
+    void an_api_serves_what_a_refusing_policy_leaves_out() {
+        String limit = "{\"type\": \"rate-limit\", \"requests\": 1, \"per\": \"1s\", \"by\": \"ip\", \"onOutage\": \"deny\"%s}";
+        String posts = ", \"when\": {\"methods\": [\"POST\"]}";
+        String open = "{\"type\": \"path-rules\", \"ignore\": [{\"path\": \"/open\"}]}";
+        String keys = "{\"type\": \"key-auth\"}";
+
+        assertThat(servesWithoutStore("\"policies\": [" + limit.formatted(posts) + "]"))
+                .isTrue();
+        assertThat(servesWithoutStore("\"policies\": [" + open + ", " + keys + "]"))
+                .isTrue();
+        assertThat(servesWithoutStore("\"policies\": [" + keys + "]")).isFalse();
+        assertThat(servesWithoutStore("\"policies\": [" + open + ", " + keys + ", " + limit.formatted("") + "]"))
+                .isFalse();
+    }
+
+    @Test
+    void an_api_serves_whom_another_way_in_knows_without_the_store() {
+        String basic = "{\"type\": \"basic-auth\", \"users\": [{\"name\": \"alice\", \"password\":"
+                + " \"$2b$10$wn1Osx3Ca9SZZes.FHPIg.NQaA1E57RIFccgX1SexyyLmD89Et1W2\"}]}";
+        String once = "{\"type\": \"webhook-verify\", \"form\": \"github\", \"once\": true, \"secrets\": [{\"file\": \"s\"}]}";
+        String any = "\"policies\": [{\"type\": \"any-of\", \"policies\": [{\"type\": \"key-auth\"}, %s]}]";
+
+        assertThat(servesWithoutStore(any.formatted(basic))).isTrue();
+        assertThat(servesWithoutStore(any.formatted(once))).isFalse();
+    }
+
+    /// While no key may be believed any more either.
     private static boolean servesWithoutStore(String more) {
-        var compiled = new SnapshotCompiler(
-                        new DefinitionReader(PolicyRegistry.load()), new FakeServices(), _ -> NOBODY)
+        var services = new FakeServices();
+        services.secrets().put(SecretReference.Origin.FILE, "s", "x".repeat(64));
+        var compiled = new SnapshotCompiler(new DefinitionReader(PolicyRegistry.load()), services, _ -> NOBODY)
                 .compile(DefinitionSet.ofApis(1, Map.of("orders", """
                     {"id": "orders", "match": {"path": "/"}, %s,
                      "upstream": {"targets": [{"url": "http://127.0.0.1:9"}]}}""".formatted(more))), Snapshot.EMPTY);
         assertThat(compiled.apis()).hasSize(1);
-        return Dependence.someServeWithout(compiled, new StoreState("redis", false, true, Optional.empty()));
+        return Dependence.someServeWithout(compiled, new StoreState("redis", false, false, Optional.empty()));
     }
 }

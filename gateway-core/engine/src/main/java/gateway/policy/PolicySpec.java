@@ -34,6 +34,17 @@ public interface PolicySpec {
         return Set.of();
     }
 
+    /// Policies of which any one is enough to let a request pass, where the policy is made of such; what it depends on is
+    /// then what any of them does.
+    default List<PolicyDefinition> alternatives() {
+        return List.of();
+    }
+
+    /// Whether it lets some requests pass without any authentication.
+    default boolean waivesAuthentication() {
+        return false;
+    }
+
     /// What a request that nobody has sent would change or cost if this policy were asked about it, in words; empty:
     /// nothing. A policy with any is not asked when an operator has a request explained.
     default Optional<String> sideEffect() {

@@ -66,6 +66,11 @@ public record AnyOf(List<PolicyDefinition> policies, Several several, Optional<G
         return all;
     }
 
+    @Override
+    public List<PolicyDefinition> alternatives() {
+        return policies;
+    }
+
     /// What any of them needs, so each may find more than it asks for.
     @Override
     public BodyUse bodyUse() {

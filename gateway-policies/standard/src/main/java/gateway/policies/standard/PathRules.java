@@ -31,6 +31,11 @@ public record PathRules(List<PathRule> block, List<PathRule> ignore, List<PathRu
         return true;
     }
 
+    @Override
+    public boolean waivesAuthentication() {
+        return !ignore.isEmpty();
+    }
+
     /// What opens paths to everybody does so in any mode.
     @Override
     public boolean mayReport() {
