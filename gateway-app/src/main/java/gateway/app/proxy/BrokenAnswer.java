@@ -13,6 +13,8 @@ final class BrokenAnswer {
 
     /// What broke `answer`, as it is about to leave; null when nothing did. On the IO thread.
     static @Nullable UpstreamException failure(Response answer) {
-        return answer.body() instanceof StreamedBody body ? body.failure() : null;
+        if (!(answer.body() instanceof StreamedBody body)) return null;
+        body.look();
+        return body.failure();
     }
 }

@@ -258,9 +258,13 @@ final class FramingTest {
             strings = {
                 "HTTP/1.1 200 OK\nContent-Length: 2\n\nok",
                 "HTTP/1.1 200 OK\r\nContent-Length: 2\n\nok",
-                "HTTP/1.1 200 OK\r\nX: 1\r\n\nContent-Length: 2\r\n"
+                "HTTP/1.1 200 OK\r\nX: 1\r\n\nContent-Length: 2\r\n",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\nhi\n0\n\n",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\nhi\r\n0\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\n\n",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\ng\r\nhi\r\n0\r\n\r\n"
             })
-    void a_line_that_ends_in_lf_alone_is_502_without_waiting_for_more(String answer) throws IOException {
+    void a_malformed_line_is_502_without_waiting_for_more(String answer) throws IOException {
         try (Proxy proxy = Proxy.in(mode).start()) {
             RawConnection client = proxy.client().send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
             RawConnection upstream = proxy.upstream().accept();
@@ -269,6 +273,21 @@ final class FramingTest {
 
             assertThat(Http.start(client.readAnswer())).isEqualTo("HTTP/1.1 502 Bad Gateway");
             assertThat(upstream.isClosedByPeer()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2\r\nhi\r\n0\r\n\r\n", "2\r\nhi\r\n", "2\r\nh", "2\r"})
+    void chunks_that_come_with_the_head_pass(String begun) throws IOException {
+        try (Proxy proxy = Proxy.in(mode).start()) {
+            RawConnection client = proxy.client().send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readHead();
+            upstream.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + begun);
+
+            assertThat(Http.start(client.readHead())).isEqualTo("HTTP/1.1 200 OK");
+            upstream.send("2\r\nhi\r\n0\r\n\r\n".substring(begun.length()));
+            assertThat(client.readChunked()).isEqualTo("hi");
         }
     }
 

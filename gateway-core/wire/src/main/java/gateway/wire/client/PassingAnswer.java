@@ -105,6 +105,11 @@ public final class PassingAnswer implements StreamedBody {
     }
 
     @Override
+    public void look() {
+        source.look();
+    }
+
+    @Override
     public void readAhead(int most) {
         if (body.changes()) return; // its length is not that of what is sent
         settle();

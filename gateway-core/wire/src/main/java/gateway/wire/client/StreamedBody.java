@@ -16,6 +16,10 @@ public sealed interface StreamedBody extends Body permits AnswerBody, HeldAnswer
     @Nullable
     ByteBuffer next(Runnable more) throws IOException;
 
+    /// Looks whether what is here already is sound, and takes nothing: [#failure] tells then. On the IO thread, before
+    /// anything of the answer is passed on.
+    default void look() {}
+
     /// Whoever takes it is slow: what is left is read ahead, once and up to `most` bytes, so that the upstream's
     /// connection may be free.
     void readAhead(int most);

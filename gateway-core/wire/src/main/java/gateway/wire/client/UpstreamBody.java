@@ -109,6 +109,18 @@ final class UpstreamBody extends AnswerBody {
         }
     }
 
+    /// The size of the first chunk mostly comes with the head, and then the head can still be withheld.
+    @Override
+    public void look() {
+        if (chunks == null || ended() || broken() || lentFrom >= 0) return;
+        ByteBuffer in = connection.in();
+        try {
+            if (in.hasRemaining()) contentIn(in);
+        } catch (IOException e) {
+            // the body is broken now, and says so
+        }
+    }
+
     private void endOfStream() throws IOException {
         if (!endsByClose()) throw breakOff(cutOff(), true);
         end();
