@@ -40,6 +40,10 @@ final class SchemathesisTest {
             expected-statuses = ["400", "401", "403", "404", "405", "409", "412", "413", "415", "422", "503"]
             """;
 
+    /// What is stored and no definition: answers show it too.
+    private static final String LEFT_OUT = """
+            {"id": "left-out", "match": {"path": "/left-out"}, "unheard-of": [1, null]}""";
+
     @TempDir
     private Path folder;
 
@@ -47,6 +51,8 @@ final class SchemathesisTest {
     void the_document_is_as_strict_as_the_server() throws Exception {
         Path python = ForeignTools.python(TOOL);
         Path settings = Files.writeString(folder.resolve("schemathesis.toml"), SETTINGS);
+        Path apis = Files.createDirectories(folder.resolve("data/apis"));
+        Files.writeString(apis.resolve("left-out.json"), LEFT_OUT);
         try (var _ = new KeptLevels(); // it draws names of loggers
                 Gateway gateway = Gateway.start(Settings.read(
                         Optional.empty(),

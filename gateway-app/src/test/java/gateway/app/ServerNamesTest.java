@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// Which certificate a whole process shows for what clients ask for (SNI), whatever that is.
 final class ServerNamesTest {
     private static final List<String> NO_HOSTS =
-            List.of("a_b.example", "-a.example", "a b", "192.0.2.1", "2001:db8::1", "a..b", ".", "second.example.");
+            List.of("a_b.example", "-a.example", "a b", "192.0.2.1", "2001:db8::1", "a..b", ".");
 
     @TempDir
     private Path folder;
@@ -59,6 +59,7 @@ final class ServerNamesTest {
                 assertThat(shown(port, version, "other.example")).isEqualTo("CN=first");
                 assertThat(shown(port, version, "first.example")).isEqualTo("CN=first");
                 assertThat(shown(port, version, "Second.Example")).isEqualTo("CN=second");
+                assertThat(shown(port, version, "second.example.")).isEqualTo("CN=second"); // as in `Host`
                 assertThat(shown(port, version, "a_b.wild.example")).isEqualTo("CN=second");
             }
         }

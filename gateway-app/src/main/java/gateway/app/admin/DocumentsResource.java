@@ -93,7 +93,7 @@ final class DocumentsResource {
                         .answering(409, "its id is taken, " + words.conflict() + "other nodes wrote meanwhile")
                         .askingStore(),
                 AdminRoute.of("GET", one, "get" + name, "One " + words.noun() + " as stored", this::get)
-                        .answering(200, "as stored", name)
+                        .answering(200, "as stored", "Stored" + name)
                         .tagged(),
                 AdminRoute.of(
                                 "PUT",

@@ -25,7 +25,7 @@ public enum Refusal {
     CHUNK_SIZE(400, "a chunk size is not a hexadecimal number"),
     CHUNK_EXTENSION(400, "a chunk extension is malformed"),
     CHUNK_DATA(400, "the data of a chunk does not end where its size says"),
-    TRAILER(400, "a trailer field may not stand in a trailer"),
+    TRAILER(400, "a field of the trailer may stand in a head alone"),
     PSEUDO_FIELD(400, "a pseudo-header field is missing, repeated, malformed, unknown or out of place"),
     FIELD_CASE(400, "a field name is not a token in lower case"),
     FIELD_VALUE(400, "a field value holds a control character or has blanks at its ends"),

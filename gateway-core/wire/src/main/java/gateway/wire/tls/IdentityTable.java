@@ -31,7 +31,8 @@ final class IdentityTable {
     ///
     /// @param name empty when the client names none
     int indexOf(String name, String keyType) {
-        String asked = name.toLowerCase(Locale.ROOT);
+        String lower = name.toLowerCase(Locale.ROOT);
+        String asked = lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower; // as in `Host`
         int found = of(byName.get(asked), keyType);
         if (found >= 0 || byName.containsKey(asked)) return found;
         int dot = asked.indexOf('.');

@@ -53,7 +53,7 @@ public record PathRules(List<PathRule> block, List<PathRule> ignore, List<PathRu
     }
 
     private static Verdict refused(Exchange exchange) {
-        return CredentialRefusal.forbidden(exchange, "This path is not served with this method");
+        return CredentialRefusal.forbidden(exchange, "This path is not served, or not with this method");
     }
 
     @AutoService(PolicyType.class)

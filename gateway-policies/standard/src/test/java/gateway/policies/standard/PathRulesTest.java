@@ -83,7 +83,7 @@ final class PathRulesTest {
         assertThat(policy.stop(Exchanges.get("/items").make())).isPresent();
         Response stop = policy.stop(Exchanges.of("POST", "/items/7").make()).orElseThrow();
         assertThat(Reading.problem(stop)).isEqualTo("forbidden");
-        assertThat(Reading.detail(stop)).isEqualTo("This path is not served with this method");
+        assertThat(Reading.detail(stop)).isEqualTo("This path is not served, or not with this method");
     }
 
     @Test
