@@ -113,6 +113,33 @@ final class GatewayAnyOfTest {
         }
     }
 
+    @Test
+    void what_oidc_answers_itself_reaches_no_upstream_where_path_rules_open_its_path() throws Exception {
+        String policies = """
+                {"type": "path-rules", "ignore": [{"path": "/.auth"}, {"path": "/open"}]},
+                {"type": "any-of", "policies": [
+                   {"type": "jwt", "issuers": [{"name": "corp", "issuer": "https://id.example.com",
+                     "audiences": [], "algorithms": ["ES256"], "keys": {"keys": [%s]}}]},
+                   {"type": "oidc", "issuer": "http://127.0.0.1:9/", "logout": "/.auth/logout",
+                    "backChannelLogout": "/.auth/ended",
+                    "client": {"id": "shop", "secret": {"env": "GATEWAY_SECRET_SHOP"}},
+                    "session": {"key": {"env": "GATEWAY_SECRET_SESSIONS"}}}]}""".formatted(SMITH.jwk());
+        var secrets = Map.of("GATEWAY_SECRET_SHOP", "shop", "GATEWAY_SECRET_SESSIONS", "0123456789".repeat(5));
+        try (GuardedGateway gateway = GuardedGateway.start(data, policies, secrets)) {
+            String callback = "/.auth/callback?code=c&state=s";
+
+            assertThat(status(gateway, callback)).isEqualTo(400);
+            assertThat(status(gateway, callback, "Authorization", "Bearer " + token("orders:read")))
+                    .isEqualTo(400);
+            assertThat(status(gateway, "/.auth/logout", "Sec-Fetch-Site", "cross-site"))
+                    .isEqualTo(403);
+            assertThat(status(gateway, "/.auth/ended")).isEqualTo(400);
+            assertThat(gateway.arrived()).isEmpty();
+            assertThat(status(gateway, "/.auth/others")).isEqualTo(200);
+            assertThat(status(gateway, "/open")).isEqualTo(200);
+        }
+    }
+
     private static String[] with(String[] some, String... more) {
         return Stream.concat(Stream.of(some), Stream.of(more)).toArray(String[]::new);
     }

@@ -21,7 +21,6 @@ import tools.jackson.databind.JsonNode;
 /// Asks a server about each token, unless it has answered a short while ago.
 ///
 /// @param signed empty: no signature is asked for
-/// @param prefix of the callers' ids
 /// @param facts what the answer is found by, by the policies that follow
 record IntrospectionAuthentication(
         OAuth2Introspection spec,
@@ -30,7 +29,6 @@ record IntrospectionAuthentication(
         IntrospectedTokens tokens,
         KeyedCallers keyed,
         InstantSource clock,
-        String prefix,
         String facts,
         BearerChallenge asked,
         TokenMeters meters)
@@ -67,7 +65,6 @@ record IntrospectionAuthentication(
                 tokens,
                 KeyedCallers.of(services),
                 services.clock(),
-                "oauth2:" + server.url().getHost() + '/',
                 placement.step().substring(placement.step().lastIndexOf('/') + 1),
                 BearerChallenge.of(placement.api()),
                 TokenMeters.of(services.meters(), "oauth2-introspection"));
@@ -140,10 +137,16 @@ record IntrospectionAuthentication(
         if (said.isEmpty()) return new IntrospectedTokens.Answer.Refused(TokenFlaw.INACTIVE);
         Optional<TokenFlaw> flaw = spec.rules().flaw(said.get(), clock.millis());
         if (flaw.isPresent()) return new IntrospectedTokens.Answer.Refused(flaw.get());
-        Optional<TokenSubject> subject = TokenSubject.of(spec.rules().consumer(), said.get(), prefix);
+        Optional<TokenSubject> subject = subject(said.get());
         if (subject.isEmpty()) return new IntrospectedTokens.Answer.Refused(TokenFlaw.SUBJECT);
         long expires = spec.rules().times().end(said.get()).orElse(Long.MAX_VALUE);
         return tokens.active(subject.get(), asked, expires, text.length());
+    }
+
+    private Optional<TokenSubject> subject(JsonNode said) {
+        boolean several = spec.rules().issuers().size() > 1;
+        String prefix = spec.server().prefix(IssuerName.issuer(said), several);
+        return TokenSubject.of(spec.rules().consumer(), said, prefix);
     }
 
     /// Of its claims only the times count here: the server says the rest.

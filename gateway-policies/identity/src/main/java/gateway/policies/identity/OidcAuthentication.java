@@ -49,7 +49,7 @@ record OidcAuthentication(
         Secret key = key(oidc, services);
         String place = placement.counter();
         SealedText seal = SealedText.of(key, place);
-        String prefix = "oidc:" + server.origin().url().getRawAuthority() + '/';
+        String prefix = "oidc:" + server.name() + '/';
         var all = new Id(oidc, place, key, client);
         var opened = services.shared(
                 all, OpenedSessions.class, () -> new OpenedSessions(seal, oidc.consumer(), oidc.forward(), prefix));

@@ -22,10 +22,12 @@ import java.util.stream.Stream;
 
 /// Who logs people in, as a definition says it, and as whom the gateway speaks to it.
 ///
+/// @param name stands in the ids of callers
 /// @param origin where its metadata and keys come from, by its issuer's URL
 /// @param scopes `openid` among them
 /// @param parameters sent along when somebody is to log in
 record OpenIdProvider(
+        String name,
         KeyOrigin.Server origin,
         TokenClient client,
         List<String> scopes,
@@ -73,6 +75,9 @@ record OpenIdProvider(
         CallTarget target = CallTargetReader.of(
                 KeyUrls.origin(issuer), node.field("tls", "how it is spoken to, as in an API's `upstream`"));
         return new OpenIdProvider(
+                IssuerName.read(node.field("name", "stands in the ids of callers: `oidc:<name>/…`")
+                                .unlessGiven("host and path of `issuer`"))
+                        .orElse(IssuerName.of(issuer.toString())),
                 new KeyOrigin.Server(issuer, true, plaintext, target, REFRESH, STALE, KeyOriginReader.refetch(node)),
                 TokenClient.read(node.field("client", "who the gateway is to the provider"), target),
                 scopes(node.field("scopes", "that are asked for, `openid` among them")
@@ -117,7 +122,8 @@ record OpenIdProvider(
     /// Whose tokens are taken: for this client, and of one of these types.
     TokenIssuer tokens(List<String> types) {
         return new TokenIssuer(
-                origin.url().getRawAuthority(),
+                name,
+                false,
                 Optional.of(issuer()),
                 origin,
                 ALGORITHMS,

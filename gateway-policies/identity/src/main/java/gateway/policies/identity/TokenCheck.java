@@ -55,8 +55,7 @@ final class TokenCheck {
         }
         String id = claims.path("jti").isString() ? claims.path("jti").stringValue() : "";
         if (rules.once() && id.isEmpty()) return new Checked.Bad<>(TokenFlaw.NO_ID);
-        String prefix = "jwt:" + issuer.name() + '/';
-        Optional<TokenSubject> subject = TokenSubject.of(rules.consumer(), claims, prefix);
+        Optional<TokenSubject> subject = TokenSubject.of(rules.consumer(), claims, issuer.prefix(claims));
         if (subject.isEmpty()) return new Checked.Bad<>(TokenFlaw.SUBJECT);
         return new Checked.Good<>(new VerifiedToken(
                 subject.get(),

@@ -12,12 +12,14 @@ import tools.jackson.databind.JsonNode;
 /// One who gives out tokens, as a definition says it.
 ///
 /// @param name stands in the ids of callers
+/// @param told by tokens, whose `iss` has a path that stands there too: neither name nor issuer is given
 /// @param issuer the `iss` of the tokens; empty: any
 /// @param audiences of which a token has to be for one; empty: for anybody
 /// @param types of tokens, as [CompactToken#plainType] has them
 /// @param untyped whether tokens without a type are taken
 record TokenIssuer(
         String name,
+        boolean told,
         Optional<String> issuer,
         KeyOrigin origin,
         Set<SigningAlgorithm> algorithms,
@@ -37,6 +39,11 @@ record TokenIssuer(
             if (each.origin() instanceof KeyOrigin.Server server) found.add(new Dependency.Server(server.name()));
         }
         return found;
+    }
+
+    /// What the id of a caller begins with whose token has these claims.
+    String prefix(JsonNode claims) {
+        return "jwt:" + name + (told ? IssuerName.path(IssuerName.issuer(claims)) : "") + '/';
     }
 
     boolean takesType(String type) {

@@ -8,7 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /// Reads one of those who give out tokens.
 final class TokenIssuerReader {
@@ -16,14 +15,11 @@ final class TokenIssuerReader {
     private static final int MOST_ISSUERS = 32;
     private static final int MOST_TEXTS = 100;
     private static final int LONGEST_TEXT = 1_024;
-    private static final int LONGEST_NAME = 64;
 
     private final ConfigNode node;
     private final Optional<String> issuer;
     private final Set<SigningAlgorithm> algorithms;
     private final KeyOrigin origin;
-
-    private static final Pattern VISIBLE = Pattern.compile("[!-.0-~]+");
 
     private TokenIssuerReader(ConfigNode node) {
         this.node = node;
@@ -70,8 +66,10 @@ final class TokenIssuerReader {
                 .unlessGiven("`JWT`, `at+jwt` or none");
         var audience = node.field("audiences", "of which one has to be in `aud`; `[]` takes tokens for anybody");
         if (!audience.isPresent()) audience.problem("expected an array; [] says any on purpose");
+        String name = name();
         var read = new TokenIssuer(
-                name(),
+                name,
+                issuer.isEmpty() && !node.field("name").isPresent(),
                 issuer,
                 origin,
                 algorithms,
@@ -101,27 +99,17 @@ final class TokenIssuerReader {
 
     private String name() {
         var field = node.field("name", "stands in the ids of callers: `jwt:<name>/…`")
-                .unlessGiven("the host of `issuer`, or of `jwks`");
-        String name = field.isPresent() ? field.requiredText() : host();
-        if (name.isEmpty() && !field.isPresent()) node.problem("expected a name, since there is no URL to take it of");
-        field.like(VISIBLE).extent(1, LONGEST_NAME);
-        boolean sound = name.length() <= LONGEST_NAME
-                && (name.isEmpty() || VISIBLE.matcher(name).matches());
-        if (!sound && !field.isPresent()) field.problem("expected a name, since there is no URL to take it of");
-        else if (!sound) {
-            field.problem("expected 1 to " + LONGEST_NAME + " visible characters of ASCII without \"/\"");
-        }
-        return name;
+                .unlessGiven("host and path of `issuer`; else the host of `jwks`, and the path of `iss`");
+        Optional<String> given = IssuerName.read(field);
+        if (given.isPresent()) return given.get();
+        String host = host();
+        if (host.isEmpty()) node.problem("expected a name, since there is no URL to take it of");
+        else if (!IssuerName.isOne(host)) field.problem("expected a name, since there is no URL to take it of");
+        return host + issuer.map(IssuerName::path).orElse("");
     }
 
     private String host() {
-        if (issuer.isPresent()) {
-            String text = issuer.get();
-            int begin = text.indexOf("://");
-            int from = begin < 0 ? 0 : begin + 3;
-            int slash = text.indexOf('/', from);
-            return text.substring(from, slash < 0 ? text.length() : slash);
-        }
+        if (issuer.isPresent()) return IssuerName.host(issuer.get());
         return switch (origin) {
             case KeyOrigin.Server server
             when !server.url().equals(KeyOriginReader.STAND_IN) ->

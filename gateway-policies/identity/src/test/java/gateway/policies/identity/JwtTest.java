@@ -157,6 +157,23 @@ final class JwtTest {
     }
 
     @Test
+    void callers_of_two_realms_of_one_host_are_two() {
+        Policy policy = policy(keys(RSA, "RS256").replace("https://id.example'", "https://id.example/realms/a'") + ", "
+                + keys(EC, "ES256").replace("https://id.example'", "https://id.example/realms/b'"));
+
+        assertThat(caller(policy, RSA.token(claims("").replace("id.example", "id.example/realms/a"))))
+                .isEqualTo("jwt:id.example;realms;a/alice");
+        assertThat(caller(policy, EC.token(claims("").replace("id.example", "id.example/realms/b"))))
+                .isEqualTo("jwt:id.example;realms;b/alice");
+    }
+
+    private String caller(Policy policy, String token) {
+        Exchange exchange = bearing(token);
+        assertThat(stop(policy, exchange)).isEmpty();
+        return exchange.consumer().orElseThrow().id();
+    }
+
+    @Test
     void a_scope_parted_by_blanks_makes_tags() {
         Policy policy = policy("{'issuers': [" + keys(RSA, "RS256") + "], 'consumer': {'tags': 'scope'}}");
         Exchange exchange = bearing(RSA.token(claims("'scope': 'read  write'")));

@@ -29,9 +29,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.core.JsonPointer;
 
 @Timeout(60)
@@ -79,6 +82,38 @@ final class OAuth2IntrospectionTest {
         assertThat(request.path()).isEqualTo("/introspect");
         assertThat(request.headers().first("Authorization")).contains("Basic " + pair);
         assertThat(form(request)).isEqualTo("token=2YotnFZFEjr1zCsicMWpAA%2B%2F%3D&token_type_hint=access_token");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            'iss': 'https://id.example'                       |                   | oauth2:id.example/alice
+            'iss': 'https://id.example/'                      |                   | oauth2:id.example/alice
+            'iss': 'https://outside.example'                  |                   | oauth2:id.example/alice
+            'iss': 'https://id.example/realms/a'              |                   | oauth2:id.example;realms;a/alice
+            'iss': 'https://outside.example:8443/realms/b'    |                   | oauth2:id.example;realms;b/alice
+            'iss': 'https://id.example/realms%2Fa'            |                   | oauth2:id.example;realms%252Fa/alice
+            'iss': 'https://id.example/a;b'                   |                   | oauth2:id.example;a%3Bb/alice
+            'iss': 'https://id.example/realms/a'              | , 'name': 'corp'  | oauth2:corp/alice
+            'iss': 'https://b.example'                        | , 'issuers': ['https://a.example', 'https://b.example'] | oauth2:b.example/alice
+            """, quoteCharacter = '"')
+    void callers_of_two_realms_of_one_server_are_two(String issuer, @Nullable String more, String id) {
+        answer(200, active(issuer));
+        Exchange exchange = bearing("a");
+
+        assertThat(stop(policy(USUAL + (more == null ? "" : more) + '}'), exchange))
+                .isEmpty();
+
+        assertThat(exchange.consumer().orElseThrow().id()).isEqualTo(id);
+    }
+
+    @Test
+    void who_is_called_otherwise_by_another_policy_is_not_remembered_for_it() {
+        assertThat(stop(policy(USUAL + '}'), bearing("a"))).isEmpty();
+        Exchange exchange = bearing("a");
+
+        assertThat(stop(policy(USUAL + ", 'name': 'corp'}"), exchange)).isEmpty();
+
+        assertThat(exchange.consumer().orElseThrow().id()).isEqualTo("oauth2:corp/alice");
     }
 
     @Test

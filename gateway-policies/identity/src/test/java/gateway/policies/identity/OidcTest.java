@@ -30,9 +30,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.core.JsonPointer;
 
@@ -117,6 +119,20 @@ final class OidcTest {
         assertThat(exchange.fact(JsonPointer.compile("/oidc/sub"))).isPresent();
         assertThat(exchange.fact(JsonPointer.compile("/claims/roles/1"))).isPresent();
         assertThat(exchange.fact(JsonPointer.compile("/claims/unused"))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"https://id.example, , id.example", "https://id.example/realms/a, , id.example;realms;a",
+        "https://id.example:8443/realms/b/, , id.example:8443;realms;b;", "https://id.example/realms/a, corp, corp"})
+    void callers_of_two_realms_of_one_host_are_two(String issuer, @Nullable String name, String expected) {
+        var node = ConfigNode.parse(("{'issuer': '" + issuer + "', 'client': {'id': 'shop', 'secret': {'secret': 'shop'}}"
+                        + (name == null ? "" : ", 'name': '" + name + "'") + ", " + STORE + '}')
+                .replace('\'', '"'));
+        Oidc oidc = new Oidc.Type().read(node);
+        node.refuseUnknownFields();
+        node.throwIfInvalid();
+
+        assertThat(oidc.provider().name()).isEqualTo(expected);
     }
 
     @Test
