@@ -133,7 +133,7 @@ final class GatewayAnyOfTest {
                     .isEqualTo(400);
             assertThat(status(gateway, "/.auth/logout", "Sec-Fetch-Site", "cross-site"))
                     .isEqualTo(403);
-            assertThat(status(gateway, "/.auth/ended")).isEqualTo(400);
+            assertThat(status(gateway, "/.auth/ended")).isEqualTo(405);
             assertThat(gateway.arrived()).isEmpty();
             assertThat(status(gateway, "/.auth/others")).isEqualTo(200);
             assertThat(status(gateway, "/open")).isEqualTo(200);

@@ -11,6 +11,12 @@ public interface AuthenticationPolicy extends Policy {
     @Nullable
     String shownAt(Exchange exchange);
 
+    /// Whether the request is for this policy itself, as the end of a login is, and no upstream may see it, whether or
+    /// not authentication is waived there. Cheap.
+    default boolean answersItself(Exchange exchange) {
+        return false;
+    }
+
     /// Takes its credential out of what the upstream gets, unless the definition lets it pass.
     void strip(Exchange exchange);
 

@@ -100,10 +100,15 @@ record OidcAuthentication(
     public @Nullable String shownAt(Exchange exchange) {
         String cookie = cookies(exchange).session();
         if (exchange.cookie(cookie).isPresent()) return "cookie:" + cookie;
-        if (oidc.places().isOwn(exchange.pathInApi())) return "path";
+        if (answersItself(exchange)) return "path";
         return oidc.unauthenticated().redirects(exchange) && Unauthenticated.isNavigation(exchange)
                 ? "navigation"
                 : null;
+    }
+
+    @Override
+    public boolean answersItself(Exchange exchange) {
+        return oidc.places().isOwn(exchange.pathInApi());
     }
 
     @Override
@@ -132,7 +137,7 @@ record OidcAuthentication(
     @Override
     public Verdict apply(Exchange exchange) {
         String path = exchange.pathInApi();
-        boolean own = oidc.places().isOwn(path);
+        boolean own = answersItself(exchange);
         if (exchange.authenticationWaived() && !own) {
             strip(exchange);
             return Verdict.proceed();

@@ -28,10 +28,7 @@ record AnyOfAuthentication(List<Way> ways, boolean takesFirst, Optional<Guest> a
 
     @Override
     public Verdict apply(Exchange exchange) {
-        if (exchange.authenticationWaived()) {
-            for (int i = 0; i < ways.size(); i++) ways.get(i).policy().strip(exchange);
-            return Verdict.proceed();
-        }
+        if (exchange.authenticationWaived()) return waived(exchange);
         int chosen = NONE;
         String place = "";
         boolean others = false;
@@ -48,6 +45,15 @@ record AnyOfAuthentication(List<Way> ways, boolean takesFirst, Optional<Guest> a
         withholdAllBut(chosen, place, exchange);
         Way way = ways.get(chosen);
         return others ? first(way, place, exchange) : way.ask(exchange);
+    }
+
+    private Verdict waived(Exchange exchange) {
+        for (int i = 0; i < ways.size(); i++) {
+            Way way = ways.get(i);
+            if (way.policy().answersItself(exchange)) return way.ask(exchange);
+        }
+        for (int i = 0; i < ways.size(); i++) ways.get(i).policy().strip(exchange);
+        return Verdict.proceed();
     }
 
     /// Who is let in by one way speaks for none of the others.
