@@ -41,7 +41,7 @@ final class JsonLines extends EncoderBase<ILoggingEvent> {
             if (event.getKeyValuePairs() != null) {
                 for (KeyValuePair pair : event.getKeyValuePairs()) write(json, pair);
             }
-            if (event.getThrowableProxy() != null) write(json, event.getThrowableProxy());
+            StackText.shown(event).ifPresent(thrown -> write(json, thrown));
             json.writeEndObject();
         }
         var safe = new StringBuilder(line.getBuffer().length() + 16);

@@ -1,15 +1,26 @@
 package gateway.app.log;
 
+import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.StackTraceElementProxy;
 import java.util.Optional;
+import java.util.Set;
 
 /// A failure with its stack and its causes as text. Messages may quote what a client sent, so they are made printable.
 final class StackText {
     private static final int MOST_FRAMES = 64;
     private static final int MOST_CAUSES = 8;
 
+    /// They say in their message what went wrong and are written while a server is away: frames of theirs tell nobody
+    /// anything.
+    private static final Set<String> WITHOUT = Set.of("io.lettuce.core.protocol.ConnectionWatchdog");
+
     private StackText() {}
+
+    /// What is to be shown of the failure behind an event, if there is one.
+    static Optional<IThrowableProxy> shown(ILoggingEvent event) {
+        return WITHOUT.contains(event.getLoggerName()) ? Optional.empty() : Optional.ofNullable(event.getThrowableProxy());
+    }
 
     static String of(IThrowableProxy thrown) {
         var text = new StringBuilder(1024);

@@ -27,7 +27,7 @@ final class TextLines extends EncoderBase<ILoggingEvent> {
             for (KeyValuePair pair : event.getKeyValuePairs()) append(line, pair);
         }
         line.append('\n');
-        if (event.getThrowableProxy() != null) line.append(StackText.of(event.getThrowableProxy()));
+        StackText.shown(event).ifPresent(thrown -> line.append(StackText.of(thrown)));
         return line.toString().getBytes(StandardCharsets.UTF_8);
     }
 

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import gateway.json.Json;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -136,6 +137,19 @@ final class LogLinesTest {
         assertThat(console.getEncoder()).isInstanceOf(JsonLines.class);
     }
 
+    @Test
+    void that_redis_is_away_is_told_without_a_stack() {
+        ILoggingEvent event = event(
+                "io.lettuce.core.protocol.ConnectionWatchdog",
+                logger -> logger.warn("Cannot reconnect to [{}]: {}", "a:6379", "refused", new IOException("refused")));
+
+        assertThat(new String(new TextLines().encode(event), StandardCharsets.UTF_8))
+                .endsWith(" WARN  ConnectionWatchdog - Cannot reconnect to [a:6379]: refused\n");
+        assertThat(Json.parse(new String(new JsonLines("node-1").encode(event), StandardCharsets.UTF_8))
+                        .has("error.stack_trace"))
+                .isFalse();
+    }
+
     private String text(Consumer<Logger> act) {
         return new String(new TextLines().encode(event(act)), StandardCharsets.UTF_8);
     }
@@ -148,9 +162,13 @@ final class LogLinesTest {
     }
 
     private ILoggingEvent event(Consumer<Logger> act) {
+        return event("gateway.app.Orders", act);
+    }
+
+    private ILoggingEvent event(String name, Consumer<Logger> act) {
         var events = new ListAppender<ILoggingEvent>();
         events.start();
-        Logger logger = context.getLogger("gateway.app.Orders");
+        Logger logger = context.getLogger(name);
         logger.addAppender(events);
         act.accept(logger);
         logger.detachAppender(events);
