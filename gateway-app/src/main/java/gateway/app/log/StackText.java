@@ -19,7 +19,9 @@ final class StackText {
 
     /// What is to be shown of the failure behind an event, if there is one.
     static Optional<IThrowableProxy> shown(ILoggingEvent event) {
-        return WITHOUT.contains(event.getLoggerName()) ? Optional.empty() : Optional.ofNullable(event.getThrowableProxy());
+        return WITHOUT.contains(event.getLoggerName())
+                ? Optional.empty()
+                : Optional.ofNullable(event.getThrowableProxy());
     }
 
     static String of(IThrowableProxy thrown) {

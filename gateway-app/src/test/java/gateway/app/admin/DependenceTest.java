@@ -113,7 +113,8 @@ final class DependenceTest {
 
     @Test
     void an_api_serves_what_a_refusing_policy_leaves_out() {
-        String limit = "{\"type\": \"rate-limit\", \"requests\": 1, \"per\": \"1s\", \"by\": \"ip\", \"onOutage\": \"deny\"%s}";
+        String limit =
+                "{\"type\": \"rate-limit\", \"requests\": 1, \"per\": \"1s\", \"by\": \"ip\", \"onOutage\": \"deny\"%s}";
         String posts = ", \"when\": {\"methods\": [\"POST\"]}";
         String open = "{\"type\": \"path-rules\", \"ignore\": [{\"path\": \"/open\"}]}";
         String keys = "{\"type\": \"key-auth\"}";
@@ -131,7 +132,8 @@ final class DependenceTest {
     void an_api_serves_whom_another_way_in_knows_without_the_store() {
         String basic = "{\"type\": \"basic-auth\", \"users\": [{\"name\": \"alice\", \"password\":"
                 + " \"$2b$10$wn1Osx3Ca9SZZes.FHPIg.NQaA1E57RIFccgX1SexyyLmD89Et1W2\"}]}";
-        String once = "{\"type\": \"webhook-verify\", \"form\": \"github\", \"once\": true, \"secrets\": [{\"file\": \"s\"}]}";
+        String once =
+                "{\"type\": \"webhook-verify\", \"form\": \"github\", \"once\": true, \"secrets\": [{\"file\": \"s\"}]}";
         String any = "\"policies\": [{\"type\": \"any-of\", \"policies\": [{\"type\": \"key-auth\"}, %s]}]";
 
         assertThat(servesWithoutStore(any.formatted(basic))).isTrue();

@@ -34,8 +34,8 @@ public interface PolicySpec {
         return Set.of();
     }
 
-    /// Policies of which any one is enough to let a request pass, where the policy is made of such; what it depends on is
-    /// then what any of them does.
+    /// Policies of which any one is enough to let a request pass, where the policy is made of such; it depends on what
+    /// any of them does.
     default List<PolicyDefinition> alternatives() {
         return List.of();
     }

@@ -122,13 +122,6 @@ record OpenIdProvider(
     /// Whose tokens are taken: for this client, and of one of these types.
     TokenIssuer tokens(List<String> types) {
         return new TokenIssuer(
-                name,
-                false,
-                Optional.of(issuer()),
-                origin,
-                ALGORITHMS,
-                Set.of(client.id()),
-                types,
-                true);
+                name, false, Optional.of(issuer()), origin, ALGORITHMS, Set.of(client.id()), types, true);
     }
 }

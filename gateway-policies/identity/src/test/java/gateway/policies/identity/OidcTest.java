@@ -122,12 +122,17 @@ final class OidcTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"https://id.example, , id.example", "https://id.example/realms/a, , id.example;realms;a",
-        "https://id.example:8443/realms/b/, , id.example:8443;realms;b;", "https://id.example/realms/a, corp, corp"})
+    @CsvSource({
+        "https://id.example, , id.example",
+        "https://id.example/realms/a, , id.example;realms;a",
+        "https://id.example:8443/realms/b/, , id.example:8443;realms;b;",
+        "https://id.example/realms/a, corp, corp"
+    })
     void callers_of_two_realms_of_one_host_are_two(String issuer, @Nullable String name, String expected) {
-        var node = ConfigNode.parse(("{'issuer': '" + issuer + "', 'client': {'id': 'shop', 'secret': {'secret': 'shop'}}"
-                        + (name == null ? "" : ", 'name': '" + name + "'") + ", " + STORE + '}')
-                .replace('\'', '"'));
+        var node =
+                ConfigNode.parse(("{'issuer': '" + issuer + "', 'client': {'id': 'shop', 'secret': {'secret': 'shop'}}"
+                                + (name == null ? "" : ", 'name': '" + name + "'") + ", " + STORE + '}')
+                        .replace('\'', '"'));
         Oidc oidc = new Oidc.Type().read(node);
         node.refuseUnknownFields();
         node.throwIfInvalid();
