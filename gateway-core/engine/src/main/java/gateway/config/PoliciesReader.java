@@ -298,9 +298,11 @@ final class PoliciesReader {
         Objects.requireNonNull(spec.sideEffect(), "sideEffect()");
         Objects.requireNonNull(spec.credentials(), "credentials()");
         Objects.requireNonNull(spec.branches(), "branches()");
+        Objects.requireNonNull(spec.alternatives(), "alternatives()");
         spec.mayReport();
         spec.answersPreflight();
         spec.decidesByPath();
+        spec.waivesAuthentication();
         return spec;
     }
 
