@@ -70,9 +70,9 @@ final class OtlpExport implements OtlpMetricsSender {
             if (status / 100 == 2) outageLog.succeeded();
             else outageLog.failed("answered " + status);
         } catch (IOException e) {
-            outageLog.failed(e.toString());
+            outageLog.failed(e);
         } catch (ExecutionException e) {
-            outageLog.failed(String.valueOf(e.getCause()));
+            outageLog.failed(e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

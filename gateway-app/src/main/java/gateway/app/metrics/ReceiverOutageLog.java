@@ -1,5 +1,8 @@
 package gateway.app.metrics;
 
+import java.net.ConnectException;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +20,19 @@ final class ReceiverOutageLog {
     ReceiverOutageLog(String receiver, int convincing) {
         this.receiver = receiver;
         this.convincing = convincing;
+    }
+
+    void failed(@Nullable Throwable why) {
+        failed(words(why));
+    }
+
+    private static String words(@Nullable Throwable why) {
+        return switch (why) {
+            case TimeoutException _ -> "no answer in time";
+            case ConnectException _ -> "no connection";
+            case null -> "no answer";
+            default -> why.getMessage() == null ? why.getClass().getSimpleName() : why.getMessage();
+        };
     }
 
     synchronized void failed(String why) {

@@ -58,7 +58,7 @@ final class StatsdExport implements AutoCloseable {
             send();
             outageLog.succeeded();
         } catch (IOException e) {
-            outageLog.failed(e.toString());
+            outageLog.failed(e);
         }
     }
 
