@@ -18,13 +18,26 @@ public final class FreePort {
     public static int take() {
         while (true) {
             int port = ThreadLocalRandom.current().nextInt(FIRST, END);
-            try (var _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-                return port;
-            } catch (BindException e) {
-                // somebody listens there
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            if (isFree(port)) return port;
+        }
+    }
+
+    /// One of which the port that is higher by `more` is free too, and lies below those of outgoing connections as
+    /// well: a node of a Redis cluster takes both.
+    public static int takeWith(int more) {
+        while (true) {
+            int port = ThreadLocalRandom.current().nextInt(FIRST, END - more);
+            if (isFree(port) && isFree(port + more)) return port;
+        }
+    }
+
+    private static boolean isFree(int port) {
+        try (var _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return true;
+        } catch (BindException e) {
+            return false; // somebody listens there
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -38,9 +38,7 @@ final class RedisClusterTest {
 
     @BeforeAll
     static void start() {
-        for (int i = 0; i < 4; i++) {
-            NODES.add(RedisProcess.start("--cluster-enabled", "yes", "--cluster-node-timeout", "1000"));
-        }
+        for (int i = 0; i < 4; i++) NODES.add(RedisProcess.clusterNode());
         for (int i = 0; i < 3; i++) giveSlots(NODES.get(i), i);
         for (var node : NODES.subList(1, 3)) NODES.getFirst().cli("CLUSTER", "MEET", "127.0.0.1", "" + node.port());
         for (var node : NODES) until(() -> node == NODES.get(3) || healthy(node));

@@ -18,6 +18,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /// A real `redis-server` on a free port of loopback.
 public final class RedisProcess implements AutoCloseable {
+    private static final int CLUSTER_BUS = 10_000; // the port at which nodes speak to each other is higher by so many
+
     private final Path folder;
     private final List<String> command;
     private final int port;
@@ -32,6 +34,12 @@ public final class RedisProcess implements AutoCloseable {
 
     public static RedisProcess start(String... options) {
         return startOn(FreePort.take(), options);
+    }
+
+    /// A node of a cluster that has no other nodes yet.
+    static RedisProcess clusterNode() {
+        return startOn(
+                FreePort.takeWith(CLUSTER_BUS), "--cluster-enabled", "yes", "--cluster-node-timeout", "1000");
     }
 
     /// Starts one with `options` after those that every test wants.
