@@ -38,8 +38,7 @@ public final class RedisProcess implements AutoCloseable {
 
     /// A node of a cluster that has no other nodes yet.
     static RedisProcess clusterNode() {
-        return startOn(
-                FreePort.takeWith(CLUSTER_BUS), "--cluster-enabled", "yes", "--cluster-node-timeout", "1000");
+        return startOn(FreePort.takeWith(CLUSTER_BUS), "--cluster-enabled", "yes", "--cluster-node-timeout", "1000");
     }
 
     /// Starts one with `options` after those that every test wants.
