@@ -135,8 +135,8 @@ record AdaptersStart(
     }
 
     private static void giveBack(RedisStores stores) {
-        stores.giveBack();
-        LOG.info("stopping: leases given back");
+        if (stores.giveBack()) LOG.info("stopping: leases given back");
+        else LOG.warn("stopping: not all leases were given back, since Redis did not answer; they count as spent");
     }
 
     /// Closed after the data plane: the records of requests that were drained are flushed too.

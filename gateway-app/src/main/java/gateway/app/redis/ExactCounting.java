@@ -75,8 +75,8 @@ final class ExactCounting {
     /// Gives back what is left of `rest`, which nobody spends any more.
     ///
     /// @param ticks of its times
-    /// @return done when Redis has it, or it is given up
-    CompletableFuture<Void> giveBack(Charge charge, Slice rest, LongSupplier ticks) {
+    /// @return whether Redis has it; see [GiveBack]
+    CompletableFuture<Boolean> giveBack(Charge charge, Slice rest, LongSupplier ticks) {
         return GiveBack.begin(link, counters, charge, () -> rest.left(ticks.getAsLong()), rest.window());
     }
 

@@ -21,7 +21,7 @@ final class GiveBack implements RedisLink.Follower {
     private final Charge charge;
     private final LongSupplier left;
     private final String mark;
-    private final CompletableFuture<Void> done = new CompletableFuture<>();
+    private final CompletableFuture<Boolean> done = new CompletableFuture<>();
     private int tries; // these two change between two calls only
     private long amount;
 
@@ -36,8 +36,8 @@ final class GiveBack implements RedisLink.Follower {
     /// @param left how many, asked before each attempt since a bucket's run out
     /// @param mark the window they were taken in, or a bucket's token's own time, as the scripts told it;
     ///     empty for tokens that `left` counts until then
-    /// @return done when Redis has them, or they are given up
-    static CompletableFuture<Void> begin(
+    /// @return whether Redis has them, once that is known, they are given up, or nobody waits for it any longer
+    static CompletableFuture<Boolean> begin(
             RedisLink link, Counters counters, Charge charge, LongSupplier left, String mark) {
         var back = new GiveBack(link, counters, charge, left, mark);
         back.attempt();
@@ -47,7 +47,7 @@ final class GiveBack implements RedisLink.Follower {
     private void attempt() {
         amount = left.getAsLong();
         if (amount == 0) {
-            done.complete(null);
+            done.complete(true);
             return;
         }
         var arguments = Arguments.keys(counters.key(charge));
@@ -64,9 +64,9 @@ final class GiveBack implements RedisLink.Follower {
     @Override
     public void ended(Call call) {
         if (call.end() == Call.End.ANSWERED && call.error() == null) {
-            done.complete(null);
+            done.complete(true);
         } else if (call.end().isLate()) {
-            done.complete(null); // whoever waits has waited enough; see settled
+            done.complete(false); // whoever waits has waited enough; see settled
         } else if (call.inDoubt()) {
             lose();
         } else {
@@ -91,6 +91,6 @@ final class GiveBack implements RedisLink.Follower {
 
     private void lose() {
         link.lost(amount);
-        done.complete(null);
+        done.complete(false);
     }
 }

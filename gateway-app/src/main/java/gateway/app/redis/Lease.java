@@ -127,14 +127,14 @@ final class Lease {
 
     /// Ends it and gives back what is left.
     ///
-    /// @return done when Redis has it or did not answer
-    List<CompletableFuture<Void>> close() {
-        var given = new ArrayList<CompletableFuture<Void>>();
+    /// @return of each part, whether Redis has it; false when it did not answer in time
+    List<CompletableFuture<Boolean>> close() {
+        var given = new ArrayList<CompletableFuture<Boolean>>();
         slices.lock();
         try {
             closed = true;
             Refill coming = refill.get();
-            if (coming != null) given.add(coming.mine.handle((_, _) -> null)); // gives back what it brings
+            if (coming != null) given.add(coming.mine.handle((_, why) -> why == null)); // gives back what it brings
             if (current != null) given.add(giveBack(current));
             if (spare != null) given.add(giveBack(spare));
         } finally {
@@ -160,7 +160,7 @@ final class Lease {
     private CompletableFuture<Void> install(Slice slice) {
         slices.lock();
         try {
-            if (closed || spare != null) return giveBack(slice);
+            if (closed || spare != null) return giveBack(slice).thenApply(_ -> null);
             if (current == null || current.left(ticks.getAsLong()) == 0) current = slice;
             else spare = slice;
             return INSTALLED;
@@ -231,7 +231,7 @@ final class Lease {
         return installed;
     }
 
-    private CompletableFuture<Void> giveBack(Slice slice) {
+    private CompletableFuture<Boolean> giveBack(Slice slice) {
         return counting.giveBack(charge, slice.drain(), ticks);
     }
 

@@ -64,12 +64,15 @@ final class LeasedCounting {
 
     /// Gives back everything, what is still on its way too, and waits until Redis has it, or all patience and
     /// tries are spent. Leases no more.
-    void close() {
+    ///
+    /// @return whether Redis has all of it
+    boolean close() {
         closed = true;
-        var given = new ArrayList<CompletableFuture<Void>>();
+        var given = new ArrayList<CompletableFuture<Boolean>>();
         for (var lease : leases.values()) given.addAll(lease.close());
         leases.clear();
         CompletableFuture.allOf(given.toArray(CompletableFuture[]::new)).join();
+        return given.stream().allMatch(CompletableFuture::join);
     }
 
     private static boolean ended(Lease lease) {

@@ -52,8 +52,10 @@ final class RedisLimitStore implements LimitStore {
     }
 
     /// Gives back all leases.
-    void close() {
-        leased.close();
+    ///
+    /// @return whether Redis has all of them
+    boolean close() {
+        return leased.close();
     }
 
     private List<Permit> acquireLeased(List<Charge> charges) {

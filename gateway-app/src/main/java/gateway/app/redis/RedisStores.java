@@ -148,8 +148,10 @@ public final class RedisStores implements AutoCloseable {
     }
 
     /// Gives back what this node leased, waiting until Redis has it or its deadline is over; leases no more.
-    public void giveBack() {
-        limits.close();
+    ///
+    /// @return whether Redis has all of it
+    public boolean giveBack() {
+        return limits.close();
     }
 
     /// Gives back what this node leased, then disconnects.

@@ -141,6 +141,21 @@ final class StopTest {
     }
 
     @Test
+    void leases_that_a_frozen_redis_did_not_take_back_are_not_said_to_be_given_back() throws Exception {
+        try (var gateway = start("0ms", "1s")) {
+            call(gateway, "/first").join();
+            ProcessSignal.send("STOP", redis.pid());
+
+            gateway.terminate();
+
+            assertThat(gateway.exitCode()).isZero();
+            assertThat(steps(gateway))
+                    .contains("not all leases were given back, since Redis did not answer; they count as spent")
+                    .doesNotContain("leases given back");
+        }
+    }
+
+    @Test
     void an_interrupt_from_a_terminal_waits_for_no_balancer() throws Exception {
         assumeFalse(interruptsAreIgnored(), "started in the background: what a shell starts there ignores SIGINT");
         try (var gateway = start("1h", "60s")) {
