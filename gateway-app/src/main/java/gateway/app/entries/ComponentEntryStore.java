@@ -162,6 +162,7 @@ public final class ComponentEntryStore implements EntryStore, AutoCloseable {
             String group = each.getKey();
             CallAnswer answer = ask(group, request("DELETE", groupPath(group), new byte[0]), UNHURRIED);
             if (answer.status() != 204) throw refused(answer);
+            told.forget(group); // again: who was told before may have found it here once more meanwhile
             owed.settle(group, each.getValue());
         }
     }

@@ -104,7 +104,21 @@ final class ComponentEntryStoreTest implements EntryStoreContract {
 
         assertThat(store.find(NAME).entry()).isEmpty();
         until(() -> other.find(NAME).entry().isEmpty());
-        assertThat(heard).containsExactly("group");
+        until(() -> heard.equals(List.of("group", "group")));
+    }
+
+    @Test
+    void who_is_told_of_what_is_forgotten_is_told_once_more_when_nobody_finds_it_any_longer() {
+        ComponentEntryStore other =
+                open(OwnComponent.TOKEN, url(component.address().getPort()));
+        List<Boolean> found = new CopyOnWriteArrayList<>();
+        other.watch(_ -> found.add(other.find(NAME).entry().isPresent()));
+        keepUntilFound("text");
+
+        store.forget("group");
+
+        until(() -> found.size() == 2);
+        assertThat(found.getLast()).isFalse();
     }
 
     @Test
