@@ -42,8 +42,12 @@ final class LocalAnswers implements CacheEntries, Served {
 
     private final AtomicLong changes = new AtomicLong();
 
-    /// The number of the last change of a target, each in the place of its hash.
+    /// The number of the last change of a target, each in the place of its hash: most that have not changed are told by
+    /// it at one look.
     private final AtomicLongArray changed = new AtomicLongArray(CHANGES);
+
+    /// The hashes of the last targets that have changed, each in the place of its number.
+    private final AtomicLongArray recent = new AtomicLongArray(CHANGES);
 
     private final SeededHash hashes = new SeededHash();
     private final PurgeLog purges;
@@ -117,12 +121,19 @@ final class LocalAnswers implements CacheEntries, Served {
 
     /// Whether `target` may have been forgotten meanwhile. Most answers come when nothing has, and have no hash made.
     private boolean isChanged(String target, Since since) {
-        return changes.get() != since.change && changed.get(place(target)) > since.change;
+        if (changes.get() == since.change) return false;
+        long hash = hashes.of(target);
+        long last = changed.get(place(hash));
+        for (long change = since.change + 1; change <= last; change++) {
+            if (recent.get(place(change)) == hash) return true;
+            if (change <= changes.get() - CHANGES) return true; // another stands there by now: nobody knows
+        }
+        return false;
     }
 
-    /// Which no client knows: whoever changes one target cannot choose whose answers on their way are not kept for it.
-    private int place(String target) {
-        return (int) hashes.of(target) & CHANGES - 1;
+    /// Of a hash, which no client knows, so that nobody can choose a target whose place is another's; or of a number.
+    private static int place(long number) {
+        return (int) number & CHANGES - 1;
     }
 
     /// Keeps `answer` in place of an older one that was chosen by the same fields.
@@ -162,7 +173,10 @@ final class LocalAnswers implements CacheEntries, Served {
 
     /// Forgets all that is kept of `target`, whoever it is for.
     void forget(String target) {
-        changed.accumulateAndGet(place(target), changes.incrementAndGet(), Math::max);
+        long hash = hashes.of(target);
+        long change = changes.incrementAndGet();
+        recent.set(place(change), hash);
+        changed.accumulateAndGet(place(hash), change, Math::max); // now that it can be read there
         forget(CacheKey.ofAll(target));
         Set<CacheKey> keys = byTarget.get(target);
         if (keys == null) return;

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 /// The bound on what a node keeps, and that its indexes hold what it holds.
 final class LocalAnswersTest {
     private static final int MOST = 1 << 20;
+    private static final int REMEMBERED = 1 << 12; // changes
 
     private final FakeServices services = new FakeServices();
     private final LocalAnswers answers = LocalAnswers.ofMost(MOST, services);
@@ -66,6 +67,28 @@ final class LocalAnswersTest {
 
         put("/a", "", new byte[1], after);
         assertThat(answers.entries()).hasSize(2);
+    }
+
+    @Test
+    void what_was_asked_for_before_changes_of_many_others_is_kept() {
+        LocalAnswers.Since before = answers.now();
+        for (int i = 0; i < REMEMBERED; i++) answers.forget("/other/" + i);
+
+        for (int i = 0; i < 20; i++) put("/mine/" + i, "", new byte[1], before);
+        put("/other/0", "", new byte[1], before);
+
+        assertThat(answers.entries()).hasSize(20).allMatch(each -> each.path().startsWith("/mine/"));
+    }
+
+    @Test
+    void what_was_asked_for_before_more_changes_than_are_remembered_is_kept_unless_it_may_have_changed() {
+        LocalAnswers.Since before = answers.now();
+        answers.forget("/changed");
+        for (int i = 0; i < REMEMBERED; i++) answers.forget("/other/" + i);
+
+        put("/changed", "", new byte[1], before);
+
+        assertThat(answers.entries()).isEmpty();
     }
 
     private void keep(String path, String part, byte[] content) {
