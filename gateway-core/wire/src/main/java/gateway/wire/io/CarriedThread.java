@@ -1,13 +1,13 @@
 package gateway.wire.io;
 
-import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.xnio.XnioIoThread;
 
 /// Virtual threads, one after the other, whose carrier is the connection's IO thread, so nothing is handed over
 /// between kernel threads. Each starts inside the callback that brings its request and resumes from the IO thread's
-/// own queue.
+/// own queue. So do the threads that it starts, which inherit its carrier: of several a turn may wait at once.
 ///
 /// A turn is one mount: from start or unpark to the next park or the end. What the turn left to do on channels is done
 /// right after it, when the IO thread itself is back, outside any virtual thread. See [Carrier] for turns elsewhere.
@@ -16,11 +16,10 @@ final class CarriedThread implements RequestThread, Executor {
     private final Thread.Builder.OfVirtual builder;
     private final Carrier carrier;
     private final XnioIoThread io;
+    private final AtomicInteger elsewhere = new AtomicInteger(); // turns on other threads
     private @Nullable Thread thread;
-    private @Nullable Runnable waiting; // a continuation: the JDK hands one, and the next only once that has run
     private @Nullable Runnable afterTurn;
     private boolean starting; // used on the IO thread only, until the first turn
-    private boolean elsewhere; // written before each turn, read in it
 
     CarriedThread(CarriedThreads threads, Carrier carrier) {
         this.carrier = carrier;
@@ -37,7 +36,7 @@ final class CarriedThread implements RequestThread, Executor {
 
     @Override
     public void onIoThread(Runnable work) {
-        if (Thread.currentThread() == thread && !elsewhere && afterTurn == null) afterTurn = work;
+        if (Thread.currentThread() == thread && elsewhere.get() == 0 && afterTurn == null) afterTurn = work;
         else io.execute(work);
     }
 
@@ -52,18 +51,12 @@ final class CarriedThread implements RequestThread, Executor {
             starting = false;
             turn(continuation);
         } else {
-            waiting = continuation;
-            carrier.hand(this);
+            carrier.hand(this, continuation);
         }
     }
 
-    /// The turn that waits. To be called on the IO thread, where it holds no lock.
-    void turn() {
-        turn(takeWaiting());
-    }
-
-    private void turn(Runnable continuation) {
-        elsewhere = false;
+    /// To be called on the IO thread, where it holds no lock.
+    void turn(Runnable continuation) {
         try {
             continuation.run();
         } finally {
@@ -73,16 +66,13 @@ final class CarriedThread implements RequestThread, Executor {
         }
     }
 
-    /// The turn that waits, on another thread, since the IO thread waits for a lock that this one may hold.
-    void turnElsewhere() {
-        Runnable continuation = takeWaiting();
-        elsewhere = true;
-        continuation.run(); // from its end on the next turn may have begun, so nothing is touched after it
-    }
-
-    private Runnable takeWaiting() {
-        Runnable continuation = Objects.requireNonNull(waiting, "a turn was asked for and none waits");
-        waiting = null; // before it runs: it may hand the next one
-        return continuation;
+    /// A turn on another thread, since the IO thread waits for a lock that this one may hold.
+    void turnElsewhere(Runnable continuation) {
+        elsewhere.incrementAndGet();
+        try {
+            continuation.run();
+        } finally {
+            elsewhere.decrementAndGet(); // the next turn may have begun: it takes the longer way until here
+        }
     }
 }

@@ -17,11 +17,13 @@ final class Carrier {
     private static final Logger LOG = LoggerFactory.getLogger(Carrier.class);
 
     private final XnioIoThread io;
-    private final Queue<CarriedThread> handed = new ConcurrentLinkedQueue<>();
+    private final Queue<Turn> handed = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean posted = new AtomicBoolean();
     private final Runnable drain = this::drain;
     private boolean running; // used on the IO thread only
     private boolean waited; // used by the one that looks only
+
+    private record Turn(CarriedThread thread, Runnable continuation) {}
 
     Carrier(XnioIoThread io) {
         this.io = io;
@@ -31,9 +33,9 @@ final class Carrier {
         return io;
     }
 
-    /// Runs the turn that waits in `thread` on the IO thread, soon.
-    void hand(CarriedThread thread) {
-        handed.add(thread);
+    /// Runs a turn on the IO thread, soon.
+    void hand(CarriedThread thread, Runnable continuation) {
+        handed.add(new Turn(thread, continuation));
         if (!posted.getAndSet(true)) io.execute(drain);
     }
 
@@ -50,14 +52,14 @@ final class Carrier {
     void runHanded() {
         if (running || handed.isEmpty() || Thread.currentThread() != io) return;
         running = true;
-        for (CarriedThread next = handed.poll(); next != null; next = handed.poll()) run(next);
+        for (Turn turn = handed.poll(); turn != null; turn = handed.poll()) run(turn);
         running = false;
     }
 
     /// What it leaves broken is its own: neither the turns behind it nor the callback learn of it.
-    private static void run(CarriedThread thread) {
+    private static void run(Turn turn) {
         try {
-            thread.turn();
+            turn.thread.turn(turn.continuation);
         } catch (Throwable e) {
             LOG.error("a request's turn on its IO thread broke", e);
         }
@@ -77,8 +79,8 @@ final class Carrier {
     private int rescue() {
         StackTraceElement[] at = io.getStackTrace();
         int rescued = 0;
-        for (CarriedThread next = handed.poll(); next != null; next = handed.poll()) {
-            runElsewhere(next);
+        for (Turn turn = handed.poll(); turn != null; turn = handed.poll()) {
+            runElsewhere(turn);
             rescued++;
         }
         String where = at.length == 0 ? "" : at[0].toString();
@@ -90,11 +92,14 @@ final class Carrier {
         return rescued;
     }
 
-    private void runElsewhere(CarriedThread thread) {
+    private void runElsewhere(Turn turn) {
         try {
-            Thread.ofPlatform().daemon().name("gateway rescue").start(thread::turnElsewhere);
+            Thread.ofPlatform()
+                    .daemon()
+                    .name("gateway rescue")
+                    .start(() -> turn.thread.turnElsewhere(turn.continuation));
         } catch (Throwable e) { // no thread to be had: the turn waits on
-            hand(thread);
+            hand(turn.thread, turn.continuation);
             throw e;
         }
     }

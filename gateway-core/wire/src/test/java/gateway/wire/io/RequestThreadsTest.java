@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -121,6 +122,36 @@ final class RequestThreadsTest {
         });
 
         assertThat(second.get(10, TimeUnit.SECONDS)).isNotSameAs(first.get(10, TimeUnit.SECONDS));
+    }
+
+    @ParameterizedTest
+    @EnumSource(RequestThreadMode.class)
+    @SuppressWarnings("ThreadPriorityCheck") // turns are what is tested
+    void threads_that_a_request_starts_all_come_to_their_end_as_it_does(RequestThreadMode mode) throws Exception {
+        var over = new CompletableFuture<Integer>();
+
+        run(mode, () -> {
+            var ended = new CountDownLatch(20);
+            for (int i = 0; i < 20; i++) {
+                Thread.startVirtualThread(() -> {
+                    for (int yields = 0; yields < 100; yields++) Thread.yield();
+                    ended.countDown();
+                });
+            }
+            for (int yields = 0; yields < 100; yields++) Thread.yield();
+            awaitEnd(ended);
+            over.complete(20);
+        });
+
+        assertThat(over.get(10, TimeUnit.SECONDS)).isEqualTo(20);
+    }
+
+    private static void awaitEnd(CountDownLatch ended) {
+        try {
+            ended.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /// The IO thread is behind the request thread in a lock's queue, and the request thread needs the IO thread.
