@@ -3,6 +3,7 @@ package gateway.policies.script.javascript;
 import java.util.List;
 import org.mozilla.javascript.Callable;
 import org.mozilla.javascript.Context;
+import org.mozilla.javascript.JSFunction;
 import org.mozilla.javascript.NativeArray;
 import org.mozilla.javascript.ScriptRuntime;
 import org.mozilla.javascript.Scriptable;
@@ -13,10 +14,12 @@ import org.mozilla.javascript.Undefined;
 ///
 /// @param scope whose objects they are of
 record BoundedBuiltins(ScriptableObject scope) {
-    private static final List<String> OF_ARRAYS = List.of(
-            "at",
+    private static final List<String> OF_ARRAYS =
+            List.of("at", "fill", "pop", "push", "reverse", "shift", "slice", "splice", "unshift");
+
+    /// Those that call the first of their arguments for each element.
+    private static final List<String> CALLING_FOR_EACH = List.of(
             "every",
-            "fill",
             "filter",
             "find",
             "findIndex",
@@ -24,16 +27,9 @@ record BoundedBuiltins(ScriptableObject scope) {
             "findLastIndex",
             "forEach",
             "map",
-            "pop",
-            "push",
             "reduce",
             "reduceRight",
-            "reverse",
-            "shift",
-            "slice",
-            "some",
-            "splice",
-            "unshift");
+            "some");
     private static final List<String> OF_OBJECTS =
             List.of("entries", "getOwnPropertyNames", "isFrozen", "isSealed", "keys", "values");
     private static final List<String> CHANGING_OBJECTS = List.of(
@@ -49,6 +45,11 @@ record BoundedBuiltins(ScriptableObject scope) {
     /// Replaces them all.
     void install() {
         for (String each : OF_ARRAYS) before("Array.prototype", each, BoundedBuiltins::list);
+        for (String each : CALLING_FOR_EACH) before("Array.prototype", each, this::calls);
+        for (String each : List.of("Map", "Set")) before(each + ".prototype", "forEach", (_, given) -> count(given));
+        for (String each : List.of("max", "min", "hypot")) before("Math", each, (_, given) -> checkTexts(given));
+        for (String each : List.of("fromCharCode", "fromCodePoint"))
+            before("String", each, (_, given) -> checkTexts(given));
         for (String each : OF_OBJECTS) before("Object", each, BoundedBuiltins::objects);
         for (String each : CHANGING_OBJECTS) before("Object", each, BoundedBuiltins::changes);
         for (String each : OF_URIS) replace(scope, each, bounded(function(scope, each)));
@@ -112,6 +113,26 @@ record BoundedBuiltins(ScriptableObject scope) {
     private static void list(Object self, Object[] arguments) {
         NativeArray array = Bounds.list(self);
         Bounds.checkElements(array.getLength() + arguments.length);
+    }
+
+    private void calls(Object self, Object[] arguments) {
+        list(self, arguments);
+        count(arguments);
+    }
+
+    /// A built-in function that is called by another comes to no instruction that is counted.
+    private void count(Object[] arguments) {
+        if (arguments.length == 0 || arguments[0] instanceof JSFunction || !(arguments[0] instanceof Callable behind))
+            return;
+        arguments[0] = new HostFunction(
+                scope, "", 1, (context, from, self, given) -> behind.call(context, from, (Scriptable) self, given));
+    }
+
+    /// Texts that are read as numbers, each of which may be as long as there are.
+    private static void checkTexts(Object[] arguments) {
+        long characters = 0;
+        for (Object each : arguments) if (each instanceof CharSequence text) characters += text.length();
+        Bounds.checkText(characters);
     }
 
     private static void objects(Object self, Object[] arguments) {

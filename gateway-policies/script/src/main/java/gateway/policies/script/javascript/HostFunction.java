@@ -12,6 +12,8 @@ final class HostFunction extends BaseFunction {
     @Serial
     private static final long serialVersionUID = 1L;
 
+    private static final int INSTRUCTIONS = 10; // of a call, about; what has been used up is looked at before each
+
     private final String name;
     private final int arity;
     private final transient Body body;
@@ -32,7 +34,9 @@ final class HostFunction extends BaseFunction {
 
     @Override
     public @Nullable Object call(Context context, Scriptable scope, Scriptable self, Object[] arguments) {
-        return body.call((SandboxContext) context, scope, self, arguments);
+        var run = (SandboxContext) context;
+        run.spend(INSTRUCTIONS);
+        return body.call(run, scope, self, arguments);
     }
 
     @Override

@@ -23,6 +23,8 @@ record JavaScriptProgram(SharedScope shared, Script script) implements ScriptPro
             throw new ScriptFailedException("line " + e.lineNumber() + ": " + e.details());
         } catch (StackOverflowError e) {
             throw new ScriptStoppedError(StopReason.DEPTH);
+        } catch (OutOfMemoryError e) { // of this run, as far as anybody can tell
+            throw new ScriptStoppedError(StopReason.MEMORY);
         }
     }
 }

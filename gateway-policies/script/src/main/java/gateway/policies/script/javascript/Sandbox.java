@@ -6,7 +6,8 @@ import org.mozilla.javascript.GeneratedClassLoader;
 
 /// Makes the contexts that scripts are compiled and run in.
 final class Sandbox extends ContextFactory {
-    private static final int OBSERVED_EVERY = 2_000; // instructions
+    private static final int OBSERVED_EVERY =
+            200; // instructions: each may be a built-in function that takes a millisecond
 
     @Override
     protected Context makeContext() {

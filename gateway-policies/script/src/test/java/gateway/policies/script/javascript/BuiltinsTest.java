@@ -1,6 +1,7 @@
 package gateway.policies.script.javascript;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 import gateway.http.Exchanges;
@@ -120,6 +121,61 @@ final class BuiltinsTest {
         }
         assertThat(asked.size()).isGreaterThan(200);
         assertThat(asked.lastEntry().getKey()).as(asked.lastEntry().getValue()).isLessThan(MOST_ASKED);
+    }
+
+    /// What is looked at between two instructions is not looked at while one built-in function calls another.
+    @Test
+    void no_function_that_another_calls_for_each_element_takes_more_than_it_may() {
+        var asked = new TreeMap<Long, String>();
+        var took = new TreeMap<Long, String>();
+        try (var context = entered()) {
+            Object texts = evaluated(context, "new Array(9999).fill('9'.repeat(1048576))");
+            functions(reached(context)).forEach((name, function) -> {
+                for (String method : List.of("map", "forEach", "reduce", "sort", "flatMap")) {
+                    var self = (Scriptable) texts;
+                    if (!(ScriptableObject.getProperty(self, method) instanceof Callable calling))
+                        throw new AssertionError("no " + method);
+                    long memory = THREADS.getCurrentThreadAllocatedBytes();
+                    long time = THREADS.getCurrentThreadCpuTime();
+                    call(context, calling, self, new Object[] {function}, method + ' ' + name);
+                    took.put(THREADS.getCurrentThreadCpuTime() - time, method + ' ' + name);
+                    asked.put(THREADS.getCurrentThreadAllocatedBytes() - memory, method + ' ' + name);
+                }
+            });
+        }
+        assertThat(asked.size()).isGreaterThan(200);
+        assertThat(asked.lastEntry().getKey()).as(asked.lastEntry().getValue()).isLessThan(MOST_ASKED);
+        assertThat(Duration.ofNanos(took.lastEntry().getKey()))
+                .as(took.lastEntry().getValue())
+                .isLessThan(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void long_texts_are_not_read_as_numbers_by_the_thousand() {
+        try (var context = entered()) {
+            for (String each : List.of(
+                    "Math.max.apply(null, all)",
+                    "Math.hypot.apply(null, all)",
+                    "String.fromCharCode.apply(null, all)",
+                    "all.map(Number)",
+                    "all.map(isNaN)",
+                    "Array.from(all, parseFloat)",
+                    "new Set(all.map((v, i) => v + i)).forEach(Number)")) {
+                long time = THREADS.getCurrentThreadCpuTime();
+                assertThatThrownBy(() -> run(context, "const all = new Array(1999).fill('9'.repeat(1000000)); " + each))
+                        .as(each)
+                        .isInstanceOfAny(RhinoException.class, ScriptStoppedError.class);
+                assertThat(Duration.ofNanos(THREADS.getCurrentThreadCpuTime() - time))
+                        .as(each)
+                        .isLessThan(Duration.ofSeconds(1));
+            }
+        }
+    }
+
+    private void run(SandboxContext context, String source) {
+        begin(context, new ScriptBounds(Duration.ofMillis(50), 10_000_000, 32 << 20));
+        Scriptable scope = shared.fresh(context, context.message());
+        JavaScript.compiled(source, shared.sandbox()).exec(context, scope, scope);
     }
 
     /// Whatever it does, it ends, and by nothing that is no script's affair.
