@@ -119,6 +119,8 @@ final class ClusterTroubleTest {
                 var cluster = cluster(server)) {
             cluster.call("GET", "/", Map.of(), new byte[0], replies::add);
             cluster.tend();
+            assertThat(server.asked().await(1, TimeUnit.MINUTES))
+                    .isTrue(); // what has not been sent leaves a connection
             assertThat(replies).isEmpty();
 
             clock.addAndGet(Duration.ofSeconds(12).toNanos());

@@ -17,6 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 final class RawElasticsearch implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch gone = new CountDownLatch(1);
 
     /// Writes an answer.
@@ -56,6 +57,11 @@ final class RawElasticsearch implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + listener.getLocalPort());
     }
 
+    /// Open until a request has come.
+    CountDownLatch asked() {
+        return asked;
+    }
+
     /// Open until a client has left before its answer ended.
     CountDownLatch gone() {
         return gone;
@@ -81,6 +87,7 @@ final class RawElasticsearch implements AutoCloseable {
     private void answer(Socket socket, Answering answering) {
         try (socket) {
             readHead(socket.getInputStream());
+            asked.countDown();
             answering.answer(socket.getOutputStream());
         } catch (IOException e) {
             gone.countDown();
