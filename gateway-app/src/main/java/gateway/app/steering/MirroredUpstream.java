@@ -19,6 +19,11 @@ record MirroredUpstream(Upstream first, Mirror mirror, List<Served> parts) imple
     }
 
     @Override
+    public void choose(Exchange exchange) {
+        first.choose(exchange);
+    }
+
+    @Override
     public Set<String> branches() {
         return first.branches();
     }

@@ -57,25 +57,38 @@ final class SplitUpstream implements Upstream {
         return names;
     }
 
+    /// One that is drawn and told to the client by a cookie is drawn when the request is sent: an answer that sets
+    /// cookies is nobody else's.
+    @Override
+    public void choose(Exchange exchange) {
+        if (!exchange.outgoing().branch().isEmpty()) return;
+        int known = known(exchange);
+        if (known < 0 && !setsCookie) known = at(dice.below(100));
+        if (known >= 0) exchange.outgoing().branch(name(known));
+    }
+
     @Override
     public Response send(Exchange exchange, UpstreamWaiter waiter) {
         String chosen = exchange.outgoing().branch();
-        if (!chosen.isEmpty()) return upstreams.get(place(chosen)).send(exchange, waiter);
-        for (int i = 0; i < branches.size(); i++) {
-            var when = branches.get(i).when();
-            if (when.isPresent() && when.get().holds(exchange))
-                return upstreams.get(i).send(exchange, waiter);
-        }
-        if (stickBy.isEmpty()) return upstreams.get(at(dice.below(100))).send(exchange, waiter);
-        Optional<String> known = stickBy.get().of(exchange);
-        if (!setsCookie) return upstreams.get(at(part(known, exchange))).send(exchange, waiter);
-        int before = known.map(this::named).orElse(-1);
-        if (before >= 0) return upstreams.get(before).send(exchange, waiter);
+        int known = chosen.isEmpty() ? known(exchange) : place(chosen);
+        if (known >= 0) return upstreams.get(known).send(exchange, waiter);
         int drawn = at(dice.below(100));
         Response response = upstreams.get(drawn).send(exchange, waiter);
+        if (!setsCookie) return response;
         String secure = exchange.scheme().equals("https") ? "; Secure" : "";
-        response.headers().add("Set-Cookie", stickBy.get().name() + "=" + name(drawn) + cookieEnd + secure);
+        response.headers().add("Set-Cookie", stickBy.orElseThrow().name() + "=" + name(drawn) + cookieEnd + secure);
         return response;
+    }
+
+    /// The branch that what the request is, or what its client had before, decides on; -1: chance does.
+    private int known(Exchange exchange) {
+        for (int i = 0; i < branches.size(); i++) {
+            var when = branches.get(i).when();
+            if (when.isPresent() && when.get().holds(exchange)) return i;
+        }
+        if (stickBy.isEmpty()) return -1;
+        Optional<String> value = stickBy.get().of(exchange);
+        return setsCookie ? value.map(this::named).orElse(-1) : at(part(value, exchange));
     }
 
     @Override

@@ -40,12 +40,14 @@ public final class Pipeline {
 
     private final Step[] steps;
     private final int tail; // where the stage UPSTREAM begins
+    private final int caches; // where the stage CACHE begins, if the upstream is split; else the tail
     private final Upstream upstream;
     private final ApiMeters meters;
 
     private Pipeline(Step[] steps, int tail, Upstream upstream, ApiMeters meters) {
         this.steps = steps;
         this.tail = tail;
+        this.caches = upstream.branches().isEmpty() ? tail : caches(steps, tail);
         this.upstream = upstream;
         this.meters = meters;
     }
@@ -103,6 +105,13 @@ public final class Pipeline {
     private static int tail(List<Step> steps) {
         int tail = steps.size();
         while (tail > 0 && isForUpstream(steps.get(tail - 1))) tail--;
+        return tail;
+    }
+
+    private static int caches(Step[] steps, int tail) {
+        for (int i = 0; i < tail; i++) {
+            if (steps[i].policies().getFirst().stage() == Stage.CACHE) return i;
+        }
         return tail;
     }
 
@@ -172,7 +181,8 @@ public final class Pipeline {
     }
 
     private Response answer(Exchange exchange, PipelineRun pipelineRun) {
-        Response stop = walk(0, tail, exchange, pipelineRun);
+        Response stop = walk(0, caches, exchange, pipelineRun);
+        if (stop == null && caches < tail) stop = walkOfBranch(exchange, pipelineRun);
         if (stop != null) return stop;
         try {
             upstream.about(exchange, pipelineRun.waiter());
@@ -188,6 +198,12 @@ public final class Pipeline {
         } catch (Throwable e) {
             return pipelineRun.broken(Objects.requireNonNullElse(pipelineRun.stoppedBy(), ""), e, exchange);
         }
+    }
+
+    /// A cache tells the answers of branches apart.
+    private @Nullable Response walkOfBranch(Exchange exchange, PipelineRun pipelineRun) {
+        upstream.choose(exchange);
+        return walk(caches, tail, exchange, pipelineRun);
     }
 
     /// Through the steps from `first` up to `end`; null when all let it pass. Whatever one of them throws ends the

@@ -11,6 +11,10 @@ public interface Upstream extends Served {
     /// for the server that it is sent to, and for nobody besides.
     default void about(Exchange exchange, UpstreamWaiter waiter) {}
 
+    /// Settles which part of it `exchange` goes to, before anybody answers in its place who has to tell parts apart;
+    /// without effect where it is not split, or where that is known when it is sent alone.
+    default void choose(Exchange exchange) {}
+
     /// The names of those parts of it that a policy may send a request to, see
     /// [gateway.http.Outgoing#branch]; none where it is not split.
     default Set<String> branches() {

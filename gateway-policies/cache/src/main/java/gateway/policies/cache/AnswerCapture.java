@@ -18,6 +18,7 @@ final class AnswerCapture implements PieceWatch {
     private final CopyRoom copies;
     private final long most;
     private final Consumer<HeldBody> whole;
+    private final Runnable unkept;
     private final Runnable failed;
     private final long room; // as much as comes, as far as that is known
     private byte[] bytes = Body.EMPTY.content();
@@ -26,13 +27,22 @@ final class AnswerCapture implements PieceWatch {
     private boolean over;
 
     /// @param expected bytes, as far as that is known
-    /// @param whole is told of all of it, once it has come; or else `failed` is, as soon as that is known
-    AnswerCapture(
-            BodyMemory memory, CopyRoom copies, long expected, long most, Consumer<HeldBody> whole, Runnable failed) {
+    /// @param whole is told of all of it, once it has come; or else, as soon as that is known, `unkept` that it is
+    too
+            ///     large or finds no room, or `failed` that it has broken off
+            AnswerCapture(
+            BodyMemory memory,
+            CopyRoom copies,
+            long expected,
+            long most,
+            Consumer<HeldBody> whole,
+            Runnable unkept,
+            Runnable failed) {
         this.memory = memory;
         this.copies = copies;
         this.most = most;
         this.whole = whole;
+        this.unkept = unkept;
         this.failed = failed;
         this.room = expected > 0 && expected <= most ? expected : most;
     }
@@ -43,7 +53,7 @@ final class AnswerCapture implements PieceWatch {
         int count = piece.remaining();
         long needed = size + (long) count;
         if (needed > most) {
-            broken();
+            giveUp();
             return;
         }
         if (needed > bytes.length) grow((int) Math.max(needed, Math.min(room, Math.max(FIRST, 2L * bytes.length))));
@@ -55,7 +65,7 @@ final class AnswerCapture implements PieceWatch {
     private void grow(int length) {
         int more = length - bytes.length;
         if (!copies.take(more)) {
-            broken();
+            giveUp();
             return;
         }
         taken += more;
@@ -63,7 +73,7 @@ final class AnswerCapture implements PieceWatch {
             memory.hold(more);
             bytes = Arrays.copyOf(bytes, length);
         } catch (UpstreamException e) { // the budget for bodies is spent: the answer goes on, and is not kept
-            broken();
+            giveUp();
         }
     }
 
@@ -83,9 +93,16 @@ final class AnswerCapture implements PieceWatch {
 
     @Override
     public void broken() {
-        if (over) return;
+        if (!over) end(failed);
+    }
+
+    private void giveUp() {
+        end(unkept);
+    }
+
+    private void end(Runnable told) {
         over = true;
         bytes = Body.EMPTY.content();
-        failed.run();
+        told.run();
     }
 }

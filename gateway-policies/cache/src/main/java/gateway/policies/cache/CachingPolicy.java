@@ -20,7 +20,8 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
     public Verdict apply(Exchange exchange) {
         return switch (exchange.outgoing().method()) {
             case "GET", "HEAD" -> isFat(exchange) ? passedBy(exchange) : asked(exchange, "");
-            case "OPTIONS", "TRACE" -> Verdict.proceed();
+            case "OPTIONS", "TRACE" ->
+                Verdict.proceed(new PassingBy(spec.rules().tags()));
             case "POST" -> spec.postKey().isUsed() ? posted(exchange) : changed(exchange);
             default -> changed(exchange);
         };

@@ -4,8 +4,10 @@ import gateway.http.Exchange;
 import gateway.http.Headers;
 import gateway.http.Query;
 import gateway.json.ConfigNode;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonPointer;
@@ -33,6 +35,15 @@ record KeyParts(Set<String> query, List<String> headers, By by, JsonPointer clai
             "X-Forwarded-Prefix",
             "X-Forwarded-Server",
             "X-Forwarded-Scheme",
+            "X-HTTP-Host-Override",
+            "X-Backend-Host",
+            "X-Url-Scheme",
+            "Front-End-Https",
+            "X-Original-Method",
+            "X-Envoy-Original-Path",
+            "X-Proxy-Url",
+            "Base-Url",
+            "Request-Uri",
             "X-Host",
             "X-Original-Host",
             "X-Original-URL",
@@ -53,7 +64,7 @@ record KeyParts(Set<String> query, List<String> headers, By by, JsonPointer clai
     }
 
     KeyParts {
-        query = Set.copyOf(query);
+        query = Collections.unmodifiableSet(new TreeSet<>(query)); // the same order in each process, see its text
         headers = List.copyOf(headers);
     }
 
@@ -72,9 +83,9 @@ record KeyParts(Set<String> query, List<String> headers, By by, JsonPointer clai
         String owner = by.like(OWNER).text("api");
         node.refuseUnknownFields();
         return switch (owner) {
-            case "api" -> new KeyParts(Set.copyOf(query), headers, By.API, JsonPointer.empty());
-            case "key" -> new KeyParts(Set.copyOf(query), headers, By.KEY, JsonPointer.empty());
-            default -> new KeyParts(Set.copyOf(query), headers, By.CLAIM, claim(by, owner));
+            case "api" -> new KeyParts(new TreeSet<>(query), headers, By.API, JsonPointer.empty());
+            case "key" -> new KeyParts(new TreeSet<>(query), headers, By.KEY, JsonPointer.empty());
+            default -> new KeyParts(new TreeSet<>(query), headers, By.CLAIM, claim(by, owner));
         };
     }
 
@@ -123,10 +134,11 @@ record KeyParts(Set<String> query, List<String> headers, By by, JsonPointer clai
         KeyText text = called(exchange, fields);
         if (seen.has(SeenFields.Kind.STEERING)) text = steering(text, fields);
         for (String name : headers) text = with(text, name, fields);
+        if (!exchange.version().isEmpty()) text = started(text).add("version").add(exchange.version());
         if (!exchange.outgoing().authority().isEmpty())
             text = started(text).add(exchange.outgoing().authority());
         if (!exchange.outgoing().branch().isEmpty())
-            text = started(text).add(exchange.outgoing().branch());
+            text = started(text).add("branch").add(exchange.outgoing().branch());
         return switch (by) {
             case API -> text == null ? "" : text.toString();
             case KEY ->

@@ -71,6 +71,7 @@ final class UpstreamFetch implements Followup {
                 answer.body().length().orElse(0),
                 spec.rules().most(),
                 body -> keep(head, body),
+                this::unkept,
                 this::land);
         return capture;
     }
@@ -183,6 +184,12 @@ final class UpstreamFetch implements Followup {
     public void onEnd(Outcome outcome) {
         if (!flight.hasLanded()) land();
         if (capture != null) capture.giveBack();
+    }
+
+    /// What comes is too large, or there is no room: those who come next are not to wait for such a one.
+    private void unkept() {
+        kept.flights().learn(request.own(), false);
+        land();
     }
 
     private void land() {

@@ -21,13 +21,19 @@ final class AnswerCaptureTest {
         first.giveBack();
         capture("fourth").complete();
 
-        assertThat(told).containsExactly("second failed", "first whole", "third failed", "fourth whole");
+        assertThat(told).containsExactly("second unkept", "first whole", "third unkept", "fourth whole");
     }
 
     /// One to which 6 KiB have come.
     private AnswerCapture capture(String name) {
         var capture = new AnswerCapture(
-                _ -> {}, copies, 6 * 1024, 1 << 20, _ -> told.add(name + " whole"), () -> told.add(name + " failed"));
+                _ -> {},
+                copies,
+                6 * 1024,
+                1 << 20,
+                _ -> told.add(name + " whole"),
+                () -> told.add(name + " unkept"),
+                () -> told.add(name + " failed"));
         capture.piece(ByteBuffer.allocate(6 * 1024));
         return capture;
     }

@@ -26,6 +26,16 @@ final class KeyPartsTest {
         assertThat(part(USUAL)).isEmpty();
     }
 
+    /// The order of immutable sets is another in each process, and nodes find each other's answers by this text.
+    @Test
+    void the_text_of_names_is_the_same_in_each_process() {
+        var names = Set.of("f", "b", "a", "e", "d", "c");
+
+        assertThat(new KeyParts(names, List.of(), KeyParts.By.API, JsonPointer.empty()))
+                .asString()
+                .contains("[a, b, c, d, e, f]");
+    }
+
     /// Also by leaving out what the gateway or a trusted proxy sets.
     @Test
     void whoever_tells_the_upstream_anything_else_has_another_key() {
