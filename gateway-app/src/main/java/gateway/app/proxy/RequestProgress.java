@@ -46,6 +46,11 @@ final class RequestProgress {
         if (place != null) place.back();
     }
 
+    /// Whether the request may wait without its place for a moment, before it is answered.
+    boolean pauses() {
+        return place != null && place.pauses();
+    }
+
     void leavePlace() {
         if (place != null) place.leave();
         place = null;

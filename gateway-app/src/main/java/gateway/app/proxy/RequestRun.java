@@ -15,6 +15,7 @@ import gateway.wire.client.Handshake;
 import gateway.wire.io.HttpTransaction;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.StatusCodes;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// One request from its head to its end. It begins and ends on the IO thread; in between its thread walks the
@@ -24,8 +25,11 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
     private enum Stage {
         BEGIN,
         WALK,
-        ANSWER
+        ANSWER,
+        PAUSE
     }
+
+    private static final long BUSY_PAUSE_MILLIS = 250;
 
     private final GatewayHandler handler;
     private final ClientRequest request;
@@ -74,6 +78,7 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
             case BEGIN -> begin();
             case WALK -> walk();
             case ANSWER -> walkEnded();
+            case PAUSE -> pauseEnded();
         }
     }
 
@@ -149,7 +154,28 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
     private void walkEnded() {
         walked = true;
         if (over) finish();
+        else if (response != null && pausesBefore(response)) pause();
         else answer();
+    }
+
+    /// Whether the client is to wait for what it is told: that more of its kind come than this API has workers for.
+    private boolean pausesBefore(Response answer) {
+        return FailureAnswers.wantWorkers(answer)
+                && !handler.admission().isDraining()
+                && request.progress().pauses();
+    }
+
+    /// A client that was told at once would ask again at once, and the refusals would take the time of all others.
+    private void pause() {
+        stage = Stage.PAUSE;
+        request.connection().watch();
+        request.connection().ioThread().io().executeAfter(this, BUSY_PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void pauseEnded() {
+        if (over) return;
+        request.progress().clientMoved();
+        answer();
     }
 
     private void answer() {

@@ -47,6 +47,7 @@ import org.junit.jupiter.api.Timeout;
 final class WorkerSharesTest {
     private static final int RUNNING = 1;
     private static final int WAITING = 64;
+    private static final int SPARE = 5; // places beyond those
 
     private final Workers workers = new Workers(RUNNING + 1, Duration.ofMinutes(1));
     private final CountDownLatch over = new CountDownLatch(1);
@@ -64,7 +65,8 @@ final class WorkerSharesTest {
         var compiler = new SnapshotCompiler(reader, new FakeServices(workers), new Upstreams()::upstreamFor);
         live.replace(compiler.compile(DefinitionSet.ofApis(1, apis), live.current()));
         var settings = DataPlaneSettings.on(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-                .withIoThreads(1);
+                .withIoThreads(1)
+                .withMaxInFlight(RUNNING + WAITING + SPARE);
         try {
             var listening = new Listening(Optional.empty(), IpRanges.NONE, true);
             return new DataPlane(settings, listening, live, ApiMeters.NONE, _ -> {}, null);
@@ -81,9 +83,7 @@ final class WorkerSharesTest {
 
     @Test
     void an_api_that_computes_for_ever_leaves_its_neighbour_alone_and_is_refused_what_is_too_much() {
-        List<CompletableFuture<String>> greedy = new ArrayList<>();
-        for (int i = 0; i < RUNNING + WAITING; i++) greedy.add(begin("/greedy"));
-        until(() -> workers.running() == RUNNING && workers.waiting() == WAITING);
+        List<CompletableFuture<String>> greedy = takeAllOfOneShare();
 
         assertThat(get("/greedy"))
                 .startsWith("HTTP/1.1 503 ")
@@ -97,6 +97,44 @@ final class WorkerSharesTest {
         for (CompletableFuture<String> answer : greedy)
             assertThat(answer.join()).startsWith("HTTP/1.1 200 ");
         assertThat(get("/greedy")).startsWith("HTTP/1.1 200 ");
+    }
+
+    @Test
+    void who_is_refused_for_want_of_a_worker_is_told_after_a_pause_in_which_he_has_no_place() {
+        var _ = takeAllOfOneShare();
+
+        long since = System.nanoTime();
+        List<CompletableFuture<String>> refused = new ArrayList<>();
+        for (int i = 0; i < SPARE; i++) refused.add(begin("/greedy"));
+        until(() -> dataPlane.requestsAwaitingClients() == SPARE);
+
+        assertThat(dataPlane.requestsInFlight()).isEqualTo(RUNNING + WAITING);
+        assertThat(get("/modest")).startsWith("HTTP/1.1 200 ");
+        for (CompletableFuture<String> answer : refused)
+            assertThat(answer.join()).startsWith("HTTP/1.1 503 ").contains("policy-busy");
+        assertThat(Duration.ofNanos(System.nanoTime() - since)).isGreaterThanOrEqualTo(Duration.ofMillis(250));
+        until(() -> dataPlane.requestsAwaitingClients() == 0);
+    }
+
+    @Test
+    void who_leaves_in_that_pause_leaves_nothing_behind() throws IOException {
+        var _ = takeAllOfOneShare();
+
+        try (var client = new RawClient(dataPlane.address().getPort())) {
+            client.send(Http.head("GET /greedy HTTP/1.1", "Host: api.example.com"));
+            until(() -> dataPlane.requestsAwaitingClients() == 1);
+        }
+
+        until(() -> dataPlane.requestsAwaitingClients() == 0);
+        assertThat(dataPlane.requestsInFlight()).isEqualTo(RUNNING + WAITING);
+        assertThat(get("/modest")).startsWith("HTTP/1.1 200 ");
+    }
+
+    private List<CompletableFuture<String>> takeAllOfOneShare() {
+        List<CompletableFuture<String>> greedy = new ArrayList<>();
+        for (int i = 0; i < RUNNING + WAITING; i++) greedy.add(begin("/greedy"));
+        until(() -> workers.running() == RUNNING && workers.waiting() == WAITING);
+        return greedy;
     }
 
     private CompletableFuture<String> begin(String path) {

@@ -10,6 +10,9 @@ import gateway.http.UpstreamException;
 /// What the gateway answers when the upstream gave no answer, or a body is too large (RFC 9457). The client is told the
 /// kind of failure, the record more.
 public final class FailureAnswers {
+    private static final String POLICY_BUSY = "policy-busy";
+    private static final String AUTHENTICATION_BUSY = "authentication-busy"; // as policies say it of passwords
+
     private FailureAnswers() {}
 
     public static Response unanswered(UpstreamException why, Exchange exchange) {
@@ -83,11 +86,16 @@ public final class FailureAnswers {
     static Response policyBusy(Exchange exchange) {
         return problem(
                         exchange,
-                        "policy-busy",
+                        POLICY_BUSY,
                         503,
                         "Service unavailable",
                         "Too many requests wait for a policy of this API")
                 .with("Retry-After", "1");
+    }
+
+    /// Whether a request was refused since there are too few workers for what its API is asked.
+    public static boolean wantWorkers(Response refusal) {
+        return refusal.reason().equals(POLICY_BUSY) || refusal.reason().equals(AUTHENTICATION_BUSY);
     }
 
     /// What a request gets when code breaks, as an explanation of one tells it.
