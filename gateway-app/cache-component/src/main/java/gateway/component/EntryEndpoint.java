@@ -43,6 +43,8 @@ final class EntryEndpoint implements Upstream {
         if (!tokens.open(fields.first("Authorization"))) return unauthenticated(exchange);
         Optional<EntryPlace> place = EntryPlace.of(exchange.rawPath());
         if (place.isEmpty()) return problem(exchange, "not-found", 404, "Not found", "no entry has such a name");
+        if (!exchange.head().query().isEmpty()) // which would ask for something else, such as a part of a group
+            return problem(exchange, "malformed-request", 400, "Bad request", "expected no parameters");
         try {
             return answer(exchange, place.get());
         } catch (MemberSlowException e) {
@@ -65,14 +67,23 @@ final class EntryEndpoint implements Upstream {
         if (look.entry().isEmpty()) return Response.of(404).with(STATE, look.state());
         StoredEntry entry = look.entry().get();
         String tag = '"' + entry.version() + '"';
-        boolean isKnown =
-                exchange.headers().first("If-None-Match").filter(tag::equals).isPresent();
-        Response answer = isKnown
+        Response answer = isKnown(tag, exchange.headers().all("If-None-Match"))
                 ? Response.of(304)
                 : Response.of(200, entry.contentType(), entry.body().content());
         return answer.with("ETag", tag)
                 .with("Cache-Control", "max-age=" + secondsTo(entry.end()))
                 .with(STATE, look.state());
+    }
+
+    /// By weak comparison, which is all the same here (RFC 9110 §13.1.2); the tags of this server hold no comma.
+    private static boolean isKnown(String tag, List<String> lines) {
+        for (String line : lines) {
+            for (String each : line.split(",", -1)) {
+                String named = each.strip();
+                if (named.equals("*") || named.equals(tag) || named.equals("W/" + tag)) return true;
+            }
+        }
+        return false;
     }
 
     private long secondsTo(Instant end) {

@@ -84,6 +84,32 @@ final class CacheNodeTest {
                 .isEqualTo("other".getBytes(UTF_8));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"TAG", "W/TAG", "\"other\", TAG", "*"})
+    void who_has_it_says_so_in_each_way_that_there_is(String known, TestInfo test) {
+        String path = path(test, "k");
+        put(path, "text", "Cache-Control", HOUR);
+        String tag = component.get(path).headers().firstValue("ETag").orElseThrow();
+
+        assertThat(component
+                        .send("GET", path, NOTHING, "If-None-Match", known.replace("TAG", tag))
+                        .statusCode())
+                .isEqualTo(304);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "PUT", "DELETE"})
+    void parameters_are_refused_and_change_nothing(String method, TestInfo test) {
+        String path = path(test, "k");
+        put(path, "text", "Cache-Control", HOUR);
+
+        assertThat(component
+                        .send(method, path + "?tag=t1", NOTHING, "Cache-Control", HOUR)
+                        .statusCode())
+                .isEqualTo(400);
+        assertThat(component.get(path).body()).isEqualTo("text".getBytes(UTF_8));
+    }
+
     /// With one or two CPUs Hazelcast starts one for what waits for each operation.
     @Test
     void no_thread_is_started_for_a_request(TestInfo test) {

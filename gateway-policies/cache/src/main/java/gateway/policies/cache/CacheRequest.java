@@ -37,7 +37,8 @@ record CacheRequest(
         String mark = spec.sharedBetweenCallers() ? "" : CallerMark.of(exchange, seen);
         var common = new CacheKey(target, part);
         CacheKey own = mark.isEmpty() ? common : new CacheKey(target, part + mark);
-        ClientWish wish = content.isEmpty() ? ClientWish.of(seen) : ClientWish.ALL;
+        ClientWish sent = content.isEmpty() ? ClientWish.of(seen) : ClientWish.ALL;
+        ClientWish wish = exchange.outgoing().method().equals("HEAD") ? sent.ofAll() : sent;
         return new CacheRequest(exchange, seen.fields(), common, own, said, wish, now);
     }
 

@@ -31,6 +31,11 @@ record ClientWish(List<String> tags, Optional<String> since, Optional<String> ra
         for (String name : FIELDS) request.remove(name);
     }
 
+    /// Without the part: there are parts for `GET` alone (RFC 9110 §14.2).
+    ClientWish ofAll() {
+        return range.isEmpty() ? this : new ClientWish(tags, since, Optional.empty(), Optional.empty());
+    }
+
     boolean isForAll() {
         return equals(ALL);
     }
