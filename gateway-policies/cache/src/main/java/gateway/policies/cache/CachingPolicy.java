@@ -69,8 +69,8 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
             return hit(request, found, request.asked(), CacheResult.HIT);
         if (request.said().has(Directive.NO_CACHE) && !request.said().has(Directive.ONLY_IF_CACHED))
             return fetch(request, found, SharedAnswers.Look.NOWHERE, Flight.LANDED);
-        if (request.said().has(Directive.ONLY_IF_CACHED) || spec.lockFor().isZero())
-            return sought(request, found, Flight.LANDED);
+        boolean isAlone = spec.lockFor().isZero() && (found == null || !mayBeGivenMeanwhile(request, found.answer()));
+        if (request.said().has(Directive.ONLY_IF_CACHED) || isAlone) return sought(request, found, Flight.LANDED);
         boolean leads = request.brings()
                 && (request.wish().isForAll()
                         || (found != null && found.answer().hasValidator()));

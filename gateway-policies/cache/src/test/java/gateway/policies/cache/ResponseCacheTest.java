@@ -10,6 +10,7 @@ import gateway.http.Exchanges;
 import gateway.http.Response;
 import gateway.json.InvalidConfigException;
 import java.time.Duration;
+import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +29,27 @@ final class ResponseCacheTest {
         assertThat(text(second)).isEqualTo("answer 1");
         assertThat(second.headers().all("Age")).containsExactly("30");
         assertThat(status(second)).isEqualTo("gateway; hit; ttl=30");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ", \"lockFor\": \"0s\""})
+    void while_one_renews_a_stale_answer_others_get_it(String fields) {
+        CachedRoute route = CachedRoute.with(", \"staleWhileRevalidate\": \"30s\"" + fields)
+                .counts("Cache-Control", "max-age=60");
+        route.get("/a");
+        route.passes(Duration.ofSeconds(70));
+        var meanwhile = new ArrayList<Response>();
+        route.answers(_ -> {
+            meanwhile.add(route.get("/a"));
+            return answer(200, "new", "Cache-Control", "max-age=60");
+        });
+
+        assertThat(text(route.get("/a"))).isEqualTo("new");
+        assertThat(meanwhile).singleElement().satisfies(given -> {
+            assertThat(text(given)).isEqualTo("answer 1");
+            assertThat(status(given)).isEqualTo("gateway; hit; ttl=-10");
+        });
+        assertThat(route.asked()).isEqualTo(2);
     }
 
     @Test
