@@ -7,6 +7,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamFactory;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonFactoryBuilder;
 import tools.jackson.databind.DeserializationFeature;
@@ -88,7 +89,7 @@ public final class Json {
             if (parser.nextToken() == null) return tree;
             throw new InvalidConfigException("", "not valid JSON: something stands behind its end");
         } catch (JacksonException e) {
-            throw broken(e);
+            throw brokenMessage(e);
         } catch (ArithmeticException | NumberFormatException e) { // an exponent that no number in memory has
             throw new InvalidConfigException("", "not valid JSON here: a number with an exponent that is too large");
         }
@@ -112,6 +113,14 @@ public final class Json {
 
     private static InvalidConfigException broken(JacksonException e) {
         return new InvalidConfigException("", "not valid JSON" + at(e) + ": " + reason(e));
+    }
+
+    /// Without what stands there: who is told need not be who sent it.
+    private static InvalidConfigException brokenMessage(JacksonException e) {
+        String why = e instanceof StreamConstraintsException
+                ? ": more than 64 levels, a number of more than 100 digits or a text of more than 4 MiB"
+                : "";
+        return new InvalidConfigException("", "not valid JSON" + at(e) + why);
     }
 
     /// `tree` as indented text, as stored objects are kept and answered.

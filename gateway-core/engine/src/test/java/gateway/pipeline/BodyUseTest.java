@@ -301,7 +301,23 @@ final class BodyUseTest {
             seen.add(text(refused));
         }
         assertThat(seen.getFirst()).contains("The body is not valid JSON at line 2, column 6");
+        assertThat(seen.get(3)).contains("not valid JSON: more than 64 levels, ").doesNotContain("StreamRead");
         assertThat(seen.getLast()).contains("expected a JSON value, got nothing");
+    }
+
+    /// Of an answer the client is told what the upstream has said only to the gateway.
+    @Test
+    void what_stands_where_json_is_malformed_is_not_told() {
+        Policy reading = exchange -> {
+            exchange.held().orElseThrow().json();
+            return Verdict.proceed();
+        };
+
+        for (String bad : List.of("{\"a\": SECRET}", "{\"SECRET\": 1, \"SECRET\": 2}", "{\"a\": \"\\SECRET\"}")) {
+            Response refused = run(Exchanges.of("POST", "/").body(bad).make(), step(Stage.VALIDATE, PLAIN, reading));
+
+            assertThat(text(refused)).contains("not valid JSON at line 1").doesNotContain("SECRET");
+        }
     }
 
     @Test
