@@ -41,8 +41,7 @@ record CompiledStylesheet(XsltExecutable executable, NamePool names, long before
                     ScopedValue.where(TransformTime.CURRENT, time).call(() -> compiler.compile(documents.main()));
             return new CompiledStylesheet(executable, configuration.getNamePool(), before);
         } catch (SaxonApiException | UncheckedXPathException e) {
-            String why = time.isSpent() ? "no time is left" : String.valueOf(e.getMessage());
-            throw new InvalidConfigException(errors.problems(why));
+            throw new InvalidConfigException(time.isSpent() ? errors.problems("no time is left") : errors.problems(e));
         }
     }
 

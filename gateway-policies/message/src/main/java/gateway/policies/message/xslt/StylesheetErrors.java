@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import net.sf.saxon.lib.ErrorReporter;
 import net.sf.saxon.s9api.XmlProcessingError;
+import org.jspecify.annotations.Nullable;
 import org.xml.sax.SAXException;
+import org.xml.sax.SAXParseException;
 
 /// What is wrong with a stylesheet, each under the pointer of its document.
 final class StylesheetErrors implements ErrorReporter {
@@ -33,12 +35,17 @@ final class StylesheetErrors implements ErrorReporter {
 
     /// What the reader of the stylesheet says itself, without what Saxon puts around it.
     private static String words(XmlProcessingError error) {
-        Throwable cause = error.getCause();
+        SAXException reader = reader(error.getCause());
+        return String.valueOf(reader == null ? error.getMessage() : reader.getMessage());
+    }
+
+    private static @Nullable SAXException reader(@Nullable Throwable failure) {
+        Throwable cause = failure;
         for (int i = 0; i < DEEPEST_CAUSE && cause != null; i++) {
-            if (cause instanceof SAXException) return String.valueOf(cause.getMessage());
+            if (cause instanceof SAXException reader) return reader;
             cause = cause.getCause();
         }
-        return String.valueOf(error.getMessage());
+        return null;
     }
 
     private void add(StylesheetDocument document, int line, String what) {
@@ -49,7 +56,16 @@ final class StylesheetErrors implements ErrorReporter {
 
     /// One at least, once the compiler has failed.
     ///
-    /// @param why what it said last
+    /// @param failure what it threw
+    List<ConfigProblem> problems(Exception failure) {
+        if (!problems.isEmpty()) return List.copyOf(problems);
+        SAXException reader = reader(failure);
+        if (reader instanceof SAXParseException parse)
+            add(documents.at(parse.getSystemId()), parse.getLineNumber(), String.valueOf(parse.getMessage()));
+        return problems(String.valueOf(failure.getMessage()));
+    }
+
+    /// @param why where nothing else has been said
     List<ConfigProblem> problems(String why) {
         if (problems.isEmpty()) add(documents.documents().getFirst(), -1, why);
         return List.copyOf(problems);

@@ -140,6 +140,9 @@ final class XsltTest {
                 .hasMessageContaining("XPST0003");
         assertThatThrownBy(() -> run("<!DOCTYPE a [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><a/>", ""))
                 .hasMessageContaining("DOCTYPE");
+        assertThatThrownBy(() ->
+                        run(sheet("3.0", "\n<xsl:template match='/'><xsl:evaluate xpath='1'/></xsl:template>"), ""))
+                .hasMessageContaining("/policies/0/stylesheet: \"s.xsl\" line 2: xsl:evaluate is not taken");
         assertThatThrownBy(() -> run("no XML", "")).hasMessageContaining("/policies/0/stylesheet");
         assertThatThrownBy(() -> run(sheet("1.0", "<xsl:param name='a'/>"), ", \"parameters\": {\"b\": \"1\"}"))
                 .hasMessageContaining("/policies/0/parameters: the stylesheet has no parameter \"b\"");
