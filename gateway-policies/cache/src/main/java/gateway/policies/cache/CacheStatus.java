@@ -7,6 +7,7 @@ final class CacheStatus {
     static final String BYPASS = "gateway; fwd=bypass";
     static final String MISS = "gateway; fwd=miss";
     static final String STALE = "gateway; fwd=stale";
+    static final String REQUEST = "gateway; fwd=request";
     static final String STORED = "; stored";
     static final String FIELD = "Cache-Status";
 
@@ -16,8 +17,10 @@ final class CacheStatus {
         return "gateway; hit; ttl=" + answer.freshFor(now).toSeconds();
     }
 
-    /// The upstream was asked whether a stale one holds, or to replace it.
-    static String asked(int status) {
-        return STALE + "; fwd-status=" + status;
+    /// The upstream was asked whether a kept one holds, or to replace it.
+    ///
+    /// @param fresh whether that is fresh, so that it was asked for what the client says alone
+    static String asked(boolean fresh, int status) {
+        return (fresh ? REQUEST : STALE) + "; fwd-status=" + status;
     }
 }

@@ -113,21 +113,25 @@ final class UpstreamFetch implements Followup {
         if (stale != null && validates && answer.status() == 304) return renewed(stale, answer, now);
         if (stale != null && isFailure(answer) && mayStandIn(stale.answer(), now)) {
             land();
-            return given(CacheResult.STALE, stale.answer(), answer.status(), now);
+            return given(CacheResult.STALE, stale.answer(), asked(stale, answer.status()), now);
         }
         kept.counts().add(CacheResult.MISS);
         if (!captures) passed(answer, now);
         answer.headers().remove(spec.rules().tags());
-        String status = stale == null ? CacheStatus.MISS : CacheStatus.asked(answer.status());
+        String status = stale == null ? CacheStatus.MISS : asked(stale, answer.status());
         if (answer.reason().isEmpty())
             answer.headers().add(CacheStatus.FIELD, captures ? status + CacheStatus.STORED : status);
         return answer;
     }
 
-    private Response given(CacheResult result, CachedAnswer answer, int asked, Instant now) {
+    private String asked(FoundAnswer found, int status) {
+        return CacheStatus.asked(found.answer().freshFor(request.asked()).isPositive(), status);
+    }
+
+    private Response given(CacheResult result, CachedAnswer answer, String said, Instant now) {
         kept.counts().add(result);
         answer.hits().increment();
-        return GivenAnswer.of(answer, request.wish(), now, CacheStatus.asked(asked));
+        return GivenAnswer.of(answer, request.wish(), now, said);
     }
 
     private Response renewed(FoundAnswer found, Response said, Instant now) {
@@ -139,7 +143,7 @@ final class UpstreamFetch implements Followup {
         if (!keeps || !key.equals(found.key())) kept.answers().remove(found.key(), found.answer());
         if (keeps) kept.put(key, renewed, since, look);
         land();
-        return given(CacheResult.REVALIDATED, renewed, 304, now);
+        return given(CacheResult.REVALIDATED, renewed, asked(found, 304), now);
     }
 
     /// Whether a 304 says what may be given to others, who were chosen by the same fields.

@@ -53,6 +53,17 @@ final class ResponseCacheTest {
     }
 
     @Test
+    void what_is_fresh_and_not_wanted_is_no_stale_answer() {
+        CachedRoute route = CachedRoute.with("").counts("Cache-Control", "max-age=60");
+        route.get("/a");
+
+        Response other = route.send(Exchanges.get("/a").with("Cache-Control", "no-cache"));
+
+        assertThat(text(other)).isEqualTo("answer 2");
+        assertThat(status(other)).isEqualTo("gateway; fwd=request; fwd-status=200; stored");
+    }
+
+    @Test
     void the_handshake_of_a_web_socket_is_passed_by() {
         CachedRoute route = CachedRoute.with("").counts("Cache-Control", "max-age=60");
         route.get("/a");
