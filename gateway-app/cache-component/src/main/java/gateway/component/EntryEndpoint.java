@@ -43,7 +43,8 @@ final class EntryEndpoint implements Upstream {
         if (!tokens.open(fields.first("Authorization"))) return unauthenticated(exchange);
         Optional<EntryPlace> place = EntryPlace.of(exchange.rawPath());
         if (place.isEmpty()) return problem(exchange, "not-found", 404, "Not found", "no entry has such a name");
-        if (!exchange.head().query().isEmpty()) // which would ask for something else, such as a part of a group
+        // Which would ask for something else, such as a part of a group.
+        if (!exchange.head().query().isEmpty())
             return problem(exchange, "malformed-request", 400, "Bad request", "expected no parameters");
         try {
             return answer(exchange, place.get());

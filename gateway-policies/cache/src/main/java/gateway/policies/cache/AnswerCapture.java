@@ -27,10 +27,10 @@ final class AnswerCapture implements PieceWatch {
     private boolean over;
 
     /// @param expected bytes, as far as that is known
-    /// @param whole is told of all of it, once it has come; or else, as soon as that is known, `unkept` that it is
-    too
-            ///     large or finds no room, or `failed` that it has broken off
-            AnswerCapture(
+    /// @param whole is told of all of it, once it has come; or else one of the others is, as soon as that is known
+    /// @param unkept is told that it is too large, or finds no room
+    /// @param failed is told that it has broken off
+    AnswerCapture(
             BodyMemory memory,
             CopyRoom copies,
             long expected,

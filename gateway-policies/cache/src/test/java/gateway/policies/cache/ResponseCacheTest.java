@@ -34,8 +34,8 @@ final class ResponseCacheTest {
     @ParameterizedTest
     @ValueSource(strings = {"", ", \"lockFor\": \"0s\""})
     void while_one_renews_a_stale_answer_others_get_it(String fields) {
-        CachedRoute route = CachedRoute.with(", \"staleWhileRevalidate\": \"30s\"" + fields)
-                .counts("Cache-Control", "max-age=60");
+        CachedRoute route =
+                CachedRoute.with(", \"staleWhileRevalidate\": \"30s\"" + fields).counts("Cache-Control", "max-age=60");
         route.get("/a");
         route.passes(Duration.ofSeconds(70));
         var meanwhile = new ArrayList<Response>();
