@@ -2,7 +2,6 @@ package gateway.app.proxy;
 
 import gateway.wire.client.IoThreadResources;
 import gateway.wire.memory.Kind;
-import gateway.wire.memory.MemoryBudget;
 import gateway.wire.memory.Purse;
 
 /// The place of one request among those in flight: taken while the gateway or the upstream works for it, given back
@@ -21,14 +20,12 @@ final class Place {
     private final Admission admission;
     private final WaitingLine line;
     private final Purse memory;
-    private final MemoryBudget all;
     private Standing standing = Standing.OUTSIDE;
 
     Place(Admission admission, WaitingLine line, IoThreadResources ioThread) {
         this.admission = admission;
         this.line = line;
         this.memory = ioThread.purse(Kind.BODIES);
-        this.all = ioThread.memory();
     }
 
     /// Takes it, maybe after a wait; on the request thread. False when there is none. All the rest is for the IO
@@ -46,9 +43,8 @@ final class Place {
         admission.away();
     }
 
-    /// Gives it back for a moment in which nobody works for the request, unless memory is short.
+    /// Gives it back for a moment in which nobody works for the request; false, and nothing changes, when it cannot.
     boolean pauses() {
-        if (all.isCrowded()) return false;
         away();
         return standing == Standing.AWAY;
     }

@@ -162,6 +162,7 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
     private boolean pausesBefore(Response answer) {
         return FailureAnswers.wantWorkers(answer)
                 && !handler.admission().isDraining()
+                && !request.connection().ioThread().memory().isCrowded()
                 && request.progress().pauses();
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import gateway.app.GatewayProcess;
+import gateway.app.ResidentMemory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -12,7 +13,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Random;
@@ -33,7 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 final class CacheRoomTest {
     private static final Pattern BYTES = Pattern.compile("gateway_cache_bytes\\{api=\"orders\"} ([0-9.E]+)");
-    private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
     private static final long HEAP = 1144L << 20;
     private static final long SHARE = HEAP / 16;
     private static final long MEMORY = 2_000_000_000; // of W1
@@ -119,7 +118,7 @@ final class CacheRoomTest {
                 });
             }
             while (left.get() > 0) {
-                highest = Math.max(highest, resident(gateway));
+                highest = Math.max(highest, ResidentMemory.of(gateway.pid()));
                 assertThat(bytes(gateway))
                         .isLessThanOrEqualTo(SHARE + SHARE / 8); // what is being put is taken out after
                 LockSupport.parkNanos(50_000_000);
@@ -150,11 +149,5 @@ final class CacheRoomTest {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
-    }
-
-    private static long resident(GatewayProcess gateway) throws IOException {
-        Matcher found = RESIDENT.matcher(Files.readString(Path.of("/proc/" + gateway.pid() + "/status")));
-        assertThat(found.find()).isTrue();
-        return Long.parseLong(found.group(1)) * 1024;
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.FreePort;
 import gateway.app.ProcessSignal;
+import gateway.app.ResidentMemory;
 import gateway.app.commands.Main;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -137,10 +138,7 @@ final class MemberProcess implements AutoCloseable {
 
     /// Bytes of memory that the process has, as the kernel counts them.
     long resident() throws IOException {
-        String status = Files.readString(Path.of("/proc/" + process.pid() + "/status"));
-        Matcher found = Pattern.compile("VmRSS:\\s+(\\d+) kB").matcher(status);
-        assertThat(found.find()).isTrue();
-        return Long.parseLong(found.group(1)) * 1024;
+        return ResidentMemory.of(process.pid());
     }
 
     /// @return the status; 0 where there was no answer

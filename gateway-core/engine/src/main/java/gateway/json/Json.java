@@ -20,6 +20,9 @@ import tools.jackson.databind.json.JsonMapper;
 /// refused (RFC 8259; the limits keep hostile input cheap).
 public final class Json {
     private static final Pattern SOURCE = Pattern.compile("\\s*(\\(start marker at )?\\[Source: [^]]*](\\))?");
+    private static final int MOST_LEVELS = 64;
+    private static final int MOST_DIGITS = 100; // of a number
+    private static final int MOST_MEBIBYTES = 4; // of a text
     private static final JsonMapper MAPPER = mapper(Long.MAX_VALUE);
     private static final long BYTES_FOR_A_TOKEN = 4096; // of the heap; what is made of one takes up to a kilobyte
     private static final long MOST_TOKENS = Runtime.getRuntime().maxMemory() / BYTES_FOR_A_TOKEN;
@@ -45,9 +48,9 @@ public final class Json {
 
     private static StreamReadConstraints bounds(long tokens) {
         return StreamReadConstraints.builder()
-                .maxNestingDepth(64)
-                .maxNumberLength(100)
-                .maxStringLength(4 * 1024 * 1024)
+                .maxNestingDepth(MOST_LEVELS)
+                .maxNumberLength(MOST_DIGITS)
+                .maxStringLength(MOST_MEBIBYTES << 20)
                 .maxTokenCount(tokens)
                 .build();
     }
@@ -118,7 +121,8 @@ public final class Json {
     /// Without what stands there: who is told need not be who sent it.
     private static InvalidConfigException brokenMessage(JacksonException e) {
         String why = e instanceof StreamConstraintsException
-                ? ": more than 64 levels, a number of more than 100 digits or a text of more than 4 MiB"
+                ? ": more than " + MOST_LEVELS + " levels, a number of more than " + MOST_DIGITS
+                        + " digits or a text of more than " + MOST_MEBIBYTES + " MiB"
                 : "";
         return new InvalidConfigException("", "not valid JSON" + at(e) + why);
     }

@@ -83,9 +83,9 @@ record KeyParts(Set<String> query, List<String> headers, By by, JsonPointer clai
         String owner = by.like(OWNER).text("api");
         node.refuseUnknownFields();
         return switch (owner) {
-            case "api" -> new KeyParts(new TreeSet<>(query), headers, By.API, JsonPointer.empty());
-            case "key" -> new KeyParts(new TreeSet<>(query), headers, By.KEY, JsonPointer.empty());
-            default -> new KeyParts(new TreeSet<>(query), headers, By.CLAIM, claim(by, owner));
+            case "api" -> new KeyParts(Set.copyOf(query), headers, By.API, JsonPointer.empty());
+            case "key" -> new KeyParts(Set.copyOf(query), headers, By.KEY, JsonPointer.empty());
+            default -> new KeyParts(Set.copyOf(query), headers, By.CLAIM, claim(by, owner));
         };
     }
 

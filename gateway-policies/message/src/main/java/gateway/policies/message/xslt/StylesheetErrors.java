@@ -58,9 +58,7 @@ final class StylesheetErrors implements ErrorReporter {
     ///
     /// @param failure what it threw
     List<ConfigProblem> problems(Exception failure) {
-        if (!problems.isEmpty()) return List.copyOf(problems);
-        SAXException reader = reader(failure);
-        if (reader instanceof SAXParseException parse)
+        if (problems.isEmpty() && reader(failure) instanceof SAXParseException parse)
             add(documents.at(parse.getSystemId()), parse.getLineNumber(), String.valueOf(parse.getMessage()));
         return problems(String.valueOf(failure.getMessage()));
     }

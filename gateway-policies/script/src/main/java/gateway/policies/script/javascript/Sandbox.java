@@ -6,8 +6,8 @@ import org.mozilla.javascript.GeneratedClassLoader;
 
 /// Makes the contexts that scripts are compiled and run in.
 final class Sandbox extends ContextFactory {
-    private static final int OBSERVED_EVERY =
-            200; // instructions: each may be a built-in function that takes a millisecond
+    /// Instructions, each of which may call a built-in function that takes a millisecond.
+    private static final int OBSERVED_EVERY = 200;
 
     @Override
     protected Context makeContext() {
