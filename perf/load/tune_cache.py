@@ -3,7 +3,7 @@ import cache
 from bench import STARTING
 from tune import CONTROL
 
-THREADS = {"W1": ("1", "4"), "W2": ("2", "8"), "W4": ("4", "16"), "W8": ("8", "32")}  # half and twice as many as the tier's
+THREADS = {"W1": ("2", "4"), "W2": ("1", "4"), "W4": ("2", "8"), "W8": ("4", "16")}  # beside the tier's, one for each CPU
 COLLECTORS = ("G1", "Parallel")
 
 

@@ -48,7 +48,7 @@ public final class MemberSettingTable {
                     "threads of a member that work on entries",
                     SettingFormats.wholeNumber(1, 256))
             .fallingBackTo(reader ->
-                    Integer.toString(2 * reader.read(SettingTable.TIER).cpus()));
+                    Integer.toString(reader.read(SettingTable.TIER).cpus()));
     static final Setting<Integer> SHARE = Setting.of(
             "cacheShare",
             "40",

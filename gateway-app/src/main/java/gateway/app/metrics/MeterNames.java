@@ -28,6 +28,8 @@ public final class MeterNames {
     public static final String REQUESTS_FAILED = "gateway.requests.failed";
 
     /// Counter: turns of requests that ran outside their IO thread, since that waited for a lock.
+    /// Counter: what went on behind answers that were given from what is kept. Tag [#RESULT].
+    public static final String RENEWALS = "gateway.renewals";
     public static final String REQUESTS_RESCUED = "gateway.requests.rescued";
 
     /// Histogram: from request head to last byte. Tag [#API].

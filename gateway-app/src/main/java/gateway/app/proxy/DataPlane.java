@@ -54,6 +54,7 @@ public final class DataPlane {
     private final MemoryBudget memory;
     final Admission admission; // seen by tests
     private final WebSockets webSockets;
+    private final Renewals renewals;
     private final ConnectionLimiter connectionLimiter;
     private final ErrorBoundary boundary = new ErrorBoundary();
     private final LongAdder malformed = new LongAdder();
@@ -106,8 +107,9 @@ public final class DataPlane {
         var fields = new RequestFields(settings.trustedProxies(), spans, settings.via());
         var tap = new TrafficTap(log, memory.of(Kind.CAPTURES));
         webSockets = new WebSockets(settings.webSockets(), admission);
+        renewals = new Renewals(settings.maxInFlight(), boundary);
         var handler = new GatewayHandler(
-                live, threads, fields, spans, admission, memory, boundary, unrouted, tap, webSockets);
+                live, threads, fields, spans, admission, memory, boundary, unrouted, tap, webSockets, renewals);
         http.setRootHandler(handler);
         var strict = new StrictRequests(settings.wireLimits(), RequestIds::next, this::count);
         setup = new ConnectionSetup(http, strict, pools, threads, settings);
@@ -313,6 +315,16 @@ public final class DataPlane {
     /// Times that a request went on outside its IO thread, since that waited for a lock.
     public long rescuedTurns() {
         return threads.rescued();
+    }
+
+    /// What went on behind an answer that was given from what is kept: an upstream was asked, or another node's store.
+    public long renewals() {
+        return renewals.begun();
+    }
+
+    /// What did not go on behind such an answer, since there was no room.
+    public long droppedRenewals() {
+        return renewals.dropped();
     }
 
     /// Requests that failed unexpectedly.

@@ -43,6 +43,9 @@ public final class DataPlaneMetrics {
                 "turns of requests whose IO thread waited for a lock, run elsewhere",
                 plane::rescuedTurns);
         readings.counter(MeterNames.REQUESTS_FAILED, "requests that the gateway failed on", plane::failedRequests);
+        String renewals = "renewals of kept answers that go on without a client";
+        readings.counter(MeterNames.RENEWALS, renewals, plane::renewals, MeterNames.RESULT, "begun");
+        readings.counter(MeterNames.RENEWALS, renewals, plane::droppedRenewals, MeterNames.RESULT, "dropped");
         String closed = "connections that were closed at once";
         readings.counter(
                 MeterNames.CLIENT_CONNECTIONS_REFUSED, closed, plane::refusedConnections, MeterNames.REASON, "total");

@@ -43,6 +43,7 @@ final class GatewayHandler implements HttpHandler {
     private final ApiMeters unrouted;
     private final TrafficTap tap;
     private final WebSockets webSockets;
+    private final Renewals renewals;
     private final RefusalLog refusals = new RefusalLog();
 
     GatewayHandler(
@@ -55,7 +56,8 @@ final class GatewayHandler implements HttpHandler {
             ErrorBoundary boundary,
             ApiMeters unrouted,
             TrafficTap tap,
-            WebSockets webSockets) {
+            WebSockets webSockets,
+            Renewals renewals) {
         this.live = live;
         this.threads = threads;
         this.fields = fields;
@@ -66,6 +68,7 @@ final class GatewayHandler implements HttpHandler {
         this.unrouted = unrouted;
         this.tap = tap;
         this.webSockets = webSockets;
+        this.renewals = renewals;
     }
 
     Admission admission() {
@@ -91,6 +94,10 @@ final class GatewayHandler implements HttpHandler {
 
     WebSockets webSockets() {
         return webSockets;
+    }
+
+    Renewals renewals() {
+        return renewals;
     }
 
     @Override

@@ -9,6 +9,7 @@ import gateway.http.Span;
 import gateway.http.UpstreamException;
 import gateway.pipeline.FailureAnswers;
 import gateway.pipeline.PipelineRun;
+import gateway.pipeline.PipelineRun.PendingRenewal;
 import gateway.policy.ErrorForms;
 import gateway.route.Route;
 import gateway.wire.client.Handshake;
@@ -127,7 +128,10 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
         if (!placed && !handler.admission().isOver())
             return noticed(Admission.refusal(request.exchange().requestId()));
         if (!placed || over) return null; // the gateway stops, or the client has left meanwhile
-        return ResponseWriter.ready(route.pipeline().run(request.exchange(), pipelineRun));
+        Response answer = route.pipeline().run(request.exchange(), pipelineRun);
+        PendingRenewal renewal = pipelineRun.takeRenewal();
+        if (renewal != null) handler.renewals().start(request, route.pipeline(), renewal);
+        return ResponseWriter.ready(answer);
     }
 
     private @Nullable Response broken(Throwable why) {

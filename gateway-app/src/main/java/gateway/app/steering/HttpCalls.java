@@ -9,6 +9,7 @@ import gateway.service.CallTarget;
 import gateway.service.Calls;
 import gateway.service.DependencyException;
 import gateway.service.ServerCalls;
+import gateway.wire.client.AbsentClient;
 import gateway.wire.client.IoThreadResources;
 import gateway.wire.client.Resolver;
 import gateway.wire.client.UpstreamCall;

@@ -13,6 +13,7 @@ import gateway.service.CallRequest;
 import gateway.service.CallTarget;
 import gateway.service.DependencyException;
 import gateway.service.ServerCalls;
+import gateway.wire.client.AbsentClient;
 import gateway.wire.client.IoThreadResources;
 import gateway.wire.client.Resolver;
 import gateway.wire.client.Target;

@@ -5,6 +5,7 @@ import gateway.config.UpstreamDefinition;
 import gateway.http.BodyTooLargeException;
 import gateway.http.HeldBody;
 import gateway.http.Outgoing;
+import gateway.wire.client.AbsentClient;
 import gateway.wire.client.ClientSide;
 import gateway.wire.client.Resolver;
 import gateway.wire.client.Target;

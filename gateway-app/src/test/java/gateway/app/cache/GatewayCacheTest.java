@@ -1,5 +1,6 @@
 package gateway.app.cache;
 
+import static gateway.Eventually.until;
 import static gateway.app.cache.CountingUpstream.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -77,6 +78,63 @@ final class GatewayCacheTest {
 
             for (Future<String> each : answers) assertThat(each.get()).endsWith("answer 1");
             assertThat(upstream.asked()).isEqualTo(1);
+        }
+    }
+
+    /// As after a purge, or when many wait for what is stale.
+    @Test
+    void of_fifty_callers_with_credentials_one_asks_for_what_is_for_all() throws Exception {
+        String forAll = "Cache-Control: public, max-age=1";
+        upstream.answers(number -> answer(forAll, "answer " + number));
+        try (Gateway gateway = gateway(", \"lockFor\": \"30s\"");
+                var clients = Executors.newVirtualThreadPerTaskExecutor()) {
+            get(gateway, "/a", "Authorization: Bearer 0\r\n");
+            Thread.sleep(1100);
+            var leave = new CountDownLatch(1);
+            upstream.awaits(leave);
+            List<Future<String>> answers = new ArrayList<>();
+            for (int i = 1; i <= 50; i++) {
+                String caller = "Authorization: Bearer " + i + "\r\n";
+                answers.add(clients.submit(() -> get(gateway, "/a", caller)));
+            }
+            until(() -> upstream.asked() == 2);
+            Thread.sleep(300);
+            leave.countDown();
+
+            for (Future<String> each : answers) assertThat(each.get()).endsWith("answer 2");
+            assertThat(upstream.asked()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void a_stale_answer_waits_for_no_upstream_and_is_renewed_behind_it() throws Exception {
+        upstream.answers(number -> answer("Cache-Control: max-age=1", "answer " + number));
+        try (Gateway gateway = gateway(", \"staleWhileRevalidate\": \"10m\"")) {
+            get(gateway, "/a", "");
+            Thread.sleep(1100);
+            upstream.answers(number -> answer("Cache-Control: max-age=60", "answer " + number));
+            var leave = new CountDownLatch(1);
+            upstream.awaits(leave);
+
+            assertThat(get(gateway, "/a", "")).contains("; hit; ttl=").endsWith("answer 1");
+            assertThat(get(gateway, "/a", "")).endsWith("answer 1");
+
+            until(() -> upstream.asked() == 2);
+            leave.countDown();
+            until(() -> get(gateway, "/a", "").endsWith("answer 2"));
+            assertThat(upstream.asked()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void while_an_upstream_is_away_what_is_stale_is_given_at_once() throws Exception {
+        upstream.answers(number -> answer("Cache-Control: max-age=1", "answer " + number));
+        try (Gateway gateway = gateway(", \"staleWhileRevalidate\": \"10m\"")) {
+            get(gateway, "/a", "");
+            upstream.close();
+            Thread.sleep(1100);
+
+            for (int i = 0; i < 5; i++) assertThat(get(gateway, "/a", "")).endsWith("answer 1");
         }
     }
 

@@ -18,16 +18,14 @@ public interface ClientFacts {
 
     /// A client at `address` that has shown no certificate.
     static ClientFacts at(InetAddress address) {
-        return new ClientFacts() {
-            @Override
-            public InetAddress address() {
-                return address;
-            }
-
-            @Override
-            public Optional<ClientCertificate> certificate() {
-                return Optional.empty();
-            }
-        };
+        return new Known(address, Optional.empty());
     }
+
+    /// These as they are now, for as long as anybody wants to know them.
+    default ClientFacts known() {
+        return new Known(address(), certificate());
+    }
+
+    /// Worked out already.
+    record Known(InetAddress address, Optional<ClientCertificate> certificate) implements ClientFacts {}
 }

@@ -59,6 +59,30 @@ public final class Exchange {
         if (span != null) within(span);
     }
 
+    private Exchange(Exchange other, ClientFacts client, Headers headers) {
+        this.requestId = other.requestId;
+        this.head = other.head;
+        this.client = client;
+        this.route = other.route;
+        this.outgoing = other.outgoing.copy(headers);
+        this.body = other.body;
+        this.caller = other.caller;
+        this.authenticated = other.authenticated;
+        this.supposed = other.supposed;
+        this.bodyLimit = other.bodyLimit;
+        this.authenticationWaived = other.authenticationWaived;
+        if (other.findings != null) this.findings = other.findings.ofFacts();
+    }
+
+    /// The same as it stands, to go on apart from this one, untraced and unlabelled: what becomes of either changes
+    /// nothing in the other.
+    ///
+    /// @param client what is known of the client when this one is over
+    /// @param headers of its own
+    public Exchange copy(ClientFacts client, Headers headers) {
+        return new Exchange(this, client, headers);
+    }
+
     /// What the upstream gets, to be changed there.
     public Outgoing outgoing() {
         return outgoing;

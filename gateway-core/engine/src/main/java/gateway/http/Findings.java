@@ -27,6 +27,13 @@ final class Findings {
         return facts;
     }
 
+    /// The facts alone, apart from these.
+    Findings ofFacts() {
+        var copy = new Findings();
+        if (facts != null) copy.facts = facts.deepCopy();
+        return copy;
+    }
+
     Map<String, String> labels() {
         return labels;
     }

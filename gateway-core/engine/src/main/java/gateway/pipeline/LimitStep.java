@@ -124,7 +124,7 @@ final class LimitStep implements Step {
                 yield null;
             }
             case Verdict.Stop(var response) -> stopped(limit, response, pipelineRun);
-            case Verdict.Answer(var response) -> {
+            case Verdict.Answer(var response, var _) -> {
                 limit.meter().answered();
                 pipelineRun.stoppedBy(limit.name());
                 yield response;
@@ -196,7 +196,8 @@ final class LimitStep implements Step {
         StepExplanation said = switch (limit.policy().settle(exchange, permit)) {
             case Verdict.Proceed _ -> StepExplanation.proceeds(definition, why, nanos);
             case Verdict.Stop(var response) -> StepExplanation.ends(definition, Said.STOP, why, response, nanos);
-            case Verdict.Answer(var response) -> StepExplanation.ends(definition, Said.ANSWER, why, response, nanos);
+            case Verdict.Answer(var response, var _) ->
+                StepExplanation.ends(definition, Said.ANSWER, why, response, nanos);
         };
         return said.counting(permit);
     }

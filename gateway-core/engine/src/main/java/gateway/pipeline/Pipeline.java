@@ -11,9 +11,11 @@ import gateway.http.UpstreamException;
 import gateway.http.UpstreamWaiter;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
+import gateway.pipeline.PipelineRun.PendingRenewal;
 import gateway.policy.BodyUse;
 import gateway.policy.CompiledPolicy;
 import gateway.policy.Condition;
+import gateway.policy.Followup;
 import gateway.policy.LimitPolicy;
 import gateway.policy.Policy;
 import gateway.policy.PolicyDefinition;
@@ -30,6 +32,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -180,10 +183,29 @@ public final class Pipeline {
         return SupposedWalk.explain(steps, exchange);
     }
 
+    /// Asks the upstream behind an answer that one of the steps has given, and shows what comes to the followups; may
+    /// block. The caller reads the body to its end, and ends `pipelineRun` then.
+    ///
+    /// @param exchange as that step has met it, its branch chosen
+    /// @param pipelineRun a new one
+    /// @return what no client gets; empty when there was nothing to ask
+    public Optional<Response> renew(PendingRenewal renewal, Exchange exchange, PipelineRun pipelineRun) {
+        Optional<Followup> followup = renewal.renewal().begin(exchange);
+        if (followup.isEmpty()) return Optional.empty();
+        int place = renewal.place();
+        if (steps[place] instanceof PolicyStep step) step.awaitBehind(followup.get(), exchange, pipelineRun);
+        Response stop = walk(place + 1, tail, exchange, pipelineRun);
+        Response answer = stop == null ? sent(exchange, pipelineRun) : stop;
+        return Optional.of(unwind(exchange, pipelineRun, answer));
+    }
+
     private Response answer(Exchange exchange, PipelineRun pipelineRun) {
         Response stop = walk(0, caches, exchange, pipelineRun);
         if (stop == null && caches < tail) stop = walkOfBranch(exchange, pipelineRun);
-        if (stop != null) return stop;
+        return stop == null ? sent(exchange, pipelineRun) : stop;
+    }
+
+    private Response sent(Exchange exchange, PipelineRun pipelineRun) {
         try {
             upstream.about(exchange, pipelineRun.waiter());
             return tail == steps.length ? send(exchange, pipelineRun.waiter()) : sendReady(exchange, pipelineRun);

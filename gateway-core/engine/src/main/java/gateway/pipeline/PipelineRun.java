@@ -8,6 +8,7 @@ import gateway.http.Response;
 import gateway.http.UpstreamWaiter;
 import gateway.policy.ErrorAnswers;
 import gateway.policy.Followup;
+import gateway.policy.Renewal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,9 +36,15 @@ public final class PipelineRun {
     private @Nullable String stoppedBy;
     private @Nullable RuntimeException cause;
     private @Nullable ErrorAnswers errors; // null: problems stay as they are
+    private @Nullable PendingRenewal renewal; // null: nothing goes on behind the answer
     private List<String> reported = List.of();
     private List<Breakage> broken = List.of();
     private boolean ended;
+
+    /// What is to go on behind the answer to this request.
+    ///
+    /// @param place of the step that wants it, in its pipeline
+    public record PendingRenewal(Renewal renewal, int place) {}
 
     /// @param waiter on whose behalf the upstream is asked
     public PipelineRun(UpstreamWaiter waiter) {
@@ -171,6 +178,17 @@ public final class PipelineRun {
         return broken;
     }
 
+    void renewBehind(Renewal wanted, int place) {
+        renewal = new PendingRenewal(wanted, place);
+    }
+
+    /// What is to go on behind the answer, from now on the caller's to begin or to drop; null: nothing.
+    public @Nullable PendingRenewal takeRenewal() {
+        PendingRenewal taken = renewal;
+        renewal = null;
+        return taken;
+    }
+
     void stoppedBy(String step) {
         stoppedBy = step;
     }
@@ -233,6 +251,8 @@ public final class PipelineRun {
         ended = true;
         for (int i = 0; i < stations.size(); i++) stations.get(i).broken();
         Throwable broken = null;
+        PendingRenewal pending = takeRenewal();
+        if (pending != null) pending.renewal().dropped();
         for (int i = count - 1; i >= 0; i--) {
             try {
                 followups[i].onEnd(outcome);

@@ -104,12 +104,19 @@ final class PolicyStep implements Step {
                 pipelineRun.stoppedBy(name);
                 yield response;
             }
-            case Verdict.Answer(var response) -> {
+            case Verdict.Answer(var response, var renewal) -> {
                 meter.answered();
                 pipelineRun.stoppedBy(name);
+                if (renewal.isPresent()) pipelineRun.renewBehind(renewal.get(), place);
                 yield response;
             }
         };
+    }
+
+    /// Has `followup` shown what comes behind an answer that was given.
+    void awaitBehind(Followup followup, Exchange exchange, PipelineRun pipelineRun) {
+        pipelineRun.await(followup, this);
+        if (passing != null) passing.join(followup, exchange, pipelineRun);
     }
 
     int place() {
@@ -209,7 +216,7 @@ final class PolicyStep implements Step {
                 yield null;
             }
             case Verdict.Stop(var response) -> stops(response, "", told, begun);
-            case Verdict.Answer(var response) -> ends(Said.ANSWER, response, told, begun);
+            case Verdict.Answer(var response, var _) -> ends(Said.ANSWER, response, told, begun);
         };
     }
 

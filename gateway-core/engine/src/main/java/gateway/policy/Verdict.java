@@ -2,6 +2,7 @@ package gateway.policy;
 
 import gateway.http.Response;
 import java.util.Objects;
+import java.util.Optional;
 
 /// What a policy says to a request.
 public sealed interface Verdict {
@@ -22,9 +23,12 @@ public sealed interface Verdict {
     }
 
     /// The request ends here with what it asks for: a mock, a preflight's answer, something remembered.
-    record Answer(Response response) implements Verdict {
+    ///
+    /// @param renewal what goes on behind it; empty for most
+    record Answer(Response response, Optional<Renewal> renewal) implements Verdict {
         public Answer {
             Objects.requireNonNull(response, "response");
+            Objects.requireNonNull(renewal, "renewal");
         }
     }
 
@@ -37,7 +41,12 @@ public sealed interface Verdict {
     }
 
     static Verdict answer(Response response) {
-        return new Answer(response);
+        return new Answer(response, Optional.empty());
+    }
+
+    /// Answers, and asks the upstream behind it.
+    static Verdict answer(Response response, Renewal renewal) {
+        return new Answer(response, Optional.of(renewal));
     }
 
     static Verdict stop(Response response) {

@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum CacheResult {
     /// Given what is kept and fresh.
     HIT,
-    /// Given what is kept and stale, since another request renews it or the upstream fails.
+    /// Given what is kept and stale, since it is being renewed or the upstream fails.
     STALE,
     /// The upstream said that what is kept holds.
     REVALIDATED,

@@ -11,6 +11,9 @@ final class CacheCounts implements CacheUse {
     /// One for each policy.
     record Id(String api, String step) {}
 
+    /// Of requests that have no client: nobody looks at them.
+    static final CacheCounts NONE = new CacheCounts("");
+
     private final String api;
     private final Map<CacheResult, LongAdder> counts = new EnumMap<>(CacheResult.class);
 
@@ -21,6 +24,12 @@ final class CacheCounts implements CacheUse {
 
     void add(CacheResult result) {
         counter(result).increment();
+    }
+
+    /// A client is given `answer`.
+    void given(CacheResult result, CachedAnswer answer) {
+        add(result);
+        if (!equals(NONE)) answer.hits().increment();
     }
 
     @Override

@@ -42,6 +42,13 @@ record CacheRequest(
         return new CacheRequest(exchange, seen.fields(), common, own, said, wish, now);
     }
 
+    /// The same without a client: nobody wants anything of it but that it is kept.
+    ///
+    /// @param other its own exchange
+    CacheRequest behind(Exchange other) {
+        return new CacheRequest(other, seen, common, own, said, ClientWish.ALL, asked);
+    }
+
     /// Whether its answer may be kept.
     boolean brings() {
         return !exchange.outgoing().method().equals("HEAD");

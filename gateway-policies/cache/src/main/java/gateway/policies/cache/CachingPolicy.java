@@ -2,8 +2,11 @@ package gateway.policies.cache;
 
 import gateway.http.Exchange;
 import gateway.http.Headers;
+import gateway.http.HeldBody;
 import gateway.http.Problem;
+import gateway.http.Response;
 import gateway.policies.cache.Flights.Flight;
+import gateway.policy.Followup;
 import gateway.policy.Policy;
 import gateway.policy.Verdict;
 import gateway.service.CacheResult;
@@ -74,19 +77,45 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
         boolean leads = request.brings()
                 && (request.wish().isForAll()
                         || (found != null && found.answer().hasValidator()));
+        CacheKey key = kept.flights().keyOf(request);
         return leads
-                ? led(request, found)
-                : followed(request, found, kept.flights().of(request.own()));
+                ? led(request, found, new Flight(key))
+                : followed(request, found, kept.flights().of(key));
     }
 
-    private Verdict led(CacheRequest request, @Nullable FoundAnswer found) {
-        var mine = new Flight();
-        Flight flight = kept.flights().join(request.own(), mine);
+    private Verdict led(CacheRequest request, @Nullable FoundAnswer found, Flight mine) {
+        Flight flight = kept.flights().join(mine);
         if (!flight.equals(mine)) return followed(request, found, flight);
         try {
+            if (found != null && mayBeGivenMeanwhile(request, found.answer()) && isHere(request.exchange()))
+                return renewedBehind(request, found, mine);
             return sought(request, request.find(kept.answers()), mine); // one has landed since, maybe
         } catch (Throwable e) { // an Error too: nobody shall wait for what does not come
-            kept.flights().land(request.own(), mine);
+            kept.flights().land(mine);
+            throw e;
+        }
+    }
+
+    private static boolean isHere(Exchange exchange) {
+        return exchange.outgoing().body() instanceof HeldBody;
+    }
+
+    /// Given as it is, and asked for behind it.
+    private Verdict renewedBehind(CacheRequest request, FoundAnswer found, Flight mine) {
+        var behind = new CachingPolicy(spec, space, kept.uncounted(), clock);
+        return Verdict.answer(
+                given(request, found, request.asked(), CacheResult.STALE), new BehindAnswer(behind, request, mine));
+    }
+
+    /// Who is shown what comes for `request`, which has no client; empty when another node has it already.
+    Optional<Followup> renewed(CacheRequest request, Flight mine) {
+        try {
+            return switch (sought(request, request.find(kept.answers()), mine)) {
+                case Verdict.Proceed(var followup) -> Optional.of(followup);
+                case Verdict.Answer _, Verdict.Stop _ -> Optional.empty();
+            };
+        } catch (Throwable e) { // as in [#led]
+            kept.flights().land(mine);
             throw e;
         }
     }
@@ -100,7 +129,7 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
         FoundAnswer brought = look.later(found);
         boolean isAnswer = brought != null && request.takes(brought.answer(), now);
         if (isAnswer && brought != null) {
-            kept.flights().land(request.own(), mine);
+            kept.flights().land(mine);
             return hit(request, brought, now, CacheResult.HIT);
         }
         if (request.said().has(Directive.ONLY_IF_CACHED)) return absent(request.exchange());
@@ -126,11 +155,13 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
     }
 
     private Verdict hit(CacheRequest request, FoundAnswer found, Instant now, CacheResult result) {
+        return Verdict.answer(given(request, found, now, result));
+    }
+
+    private Response given(CacheRequest request, FoundAnswer found, Instant now, CacheResult result) {
         request.exchange().label("cache", "hit");
-        kept.counts().add(result);
-        found.answer().hits().increment();
-        return Verdict.answer(
-                GivenAnswer.of(found.answer(), request.wish(), now, CacheStatus.hit(found.answer(), now)));
+        kept.counts().given(result, found.answer());
+        return GivenAnswer.of(found.answer(), request.wish(), now, CacheStatus.hit(found.answer(), now));
     }
 
     private static Verdict absent(Exchange exchange) {

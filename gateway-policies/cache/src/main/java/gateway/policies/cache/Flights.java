@@ -14,6 +14,7 @@ final class Flights {
 
     private static final int MOST_REMEMBERED = 10_000;
     private static final Duration REMEMBERED = Duration.ofMinutes(1);
+    private static final Duration REMEMBERED_FOR_ALL = Duration.ofHours(1);
 
     private final ConcurrentHashMap<CacheKey, Flight> flights = new ConcurrentHashMap<>();
 
@@ -27,10 +28,33 @@ final class Flights {
             .executor(Runnable::run)
             .build();
 
-    /// `mine`, now that it is on its way for `key`, or the one that is; one that has landed where none is of use.
-    Flight join(CacheKey key, Flight mine) {
-        if (isFruitless(key)) return Flight.LANDED;
-        Flight other = flights.putIfAbsent(key, mine);
+    /// Hashes of keys whose last answer was for everybody: callers who would have keys of their own wait for one and
+    /// the
+    /// same.
+    private final Cache<Long, Boolean> forAll = Caffeine.newBuilder()
+            .maximumSize(MOST_REMEMBERED)
+            .expireAfterWrite(REMEMBERED_FOR_ALL)
+            .executor(Runnable::run)
+            .build();
+
+    /// The key by which who asks for the same waits: the one for everybody where the last answer was for everybody.
+    CacheKey keyOf(CacheRequest request) {
+        if (request.own().equals(request.common())) return request.common();
+        boolean isForAll = !forAll.asMap().isEmpty() && forAll.getIfPresent(hash(request.common())) != null;
+        return isForAll ? request.common() : request.own();
+    }
+
+    /// What came for `request` is for everybody, or for its caller alone.
+    void learn(CacheRequest request, boolean isForAll) {
+        if (request.own().equals(request.common())) return;
+        if (isForAll) forAll.put(hash(request.common()), true);
+        else if (!forAll.asMap().isEmpty()) forAll.invalidate(hash(request.common()));
+    }
+
+    /// `mine`, now that it is on its way, or another that is for the same; one that has landed where none is of use.
+    Flight join(Flight mine) {
+        if (isFruitless(mine.key)) return Flight.LANDED;
+        Flight other = flights.putIfAbsent(mine.key, mine);
         return other == null ? mine : other;
     }
 
@@ -45,8 +69,9 @@ final class Flights {
     }
 
     /// It is over.
-    void land(CacheKey key, Flight flight) {
-        flights.remove(key, flight);
+    void land(Flight flight) {
+        if (flight.hasLanded()) return;
+        flights.remove(flight.key, flight);
         flight.land();
     }
 
@@ -62,13 +87,19 @@ final class Flights {
 
     /// One of them.
     static final class Flight {
-        static final Flight LANDED = new Flight();
+        static final Flight LANDED = new Flight(CacheKey.ofAll(""));
 
         static {
             LANDED.land();
         }
 
+        private final CacheKey key;
         private final CountDownLatch landed = new CountDownLatch(1);
+
+        /// @param key of those who may wait for it
+        Flight(CacheKey key) {
+            this.key = key;
+        }
 
         private void land() {
             landed.countDown();

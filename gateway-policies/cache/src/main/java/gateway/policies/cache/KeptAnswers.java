@@ -15,6 +15,11 @@ record KeptAnswers(
         CacheCounts counts,
         RepeatedTexts texts,
         Optional<SharedAnswers> shared) {
+    /// The same for requests that have no client.
+    KeptAnswers uncounted() {
+        return new KeptAnswers(answers, flights, copies, CacheCounts.NONE, texts, shared);
+    }
+
     /// Keeps what has come for `request`.
     ///
     /// @param since it was asked for

@@ -20,7 +20,7 @@ import java.util.Set;
 /// Keeps answers of the upstream and gives them again: a shared cache (RFC 9111, RFC 5861, RFC 9211).
 ///
 /// @param postKey what tells requests with content apart that only ask
-/// @param staleWhileRevalidate how long others get a stale answer while one asks for a new one
+/// @param staleWhileRevalidate how long a stale answer is given while the upstream is asked behind it
 /// @param staleIfError how long a stale answer is given while the upstream fails
 /// @param lockFor how long a request waits for another that asks the same; zero: it does not
 /// @param sharedBetweenCallers whether answers to requests with credentials are given to others
@@ -112,7 +112,7 @@ public record ResponseCache(
                             "pointers into the JSON of `POST` that make its key: it only asks then; other members are not "
                                     + "sent on; `\"\"` is all of it")),
                     rules(node),
-                    node.field("staleWhileRevalidate", "how long others get a stale answer while one request renews it")
+                    node.field("staleWhileRevalidate", "how long a stale answer is given while it is renewed behind it")
                             .duration(Duration.ZERO, LONGEST, Duration.ZERO),
                     node.field("staleIfError", "how long a stale answer is given while the upstream fails")
                             .duration(Duration.ZERO, LONGEST, Duration.ZERO),

@@ -104,6 +104,7 @@ final class UpstreamFetch implements Followup {
     private void keep(CachedAnswer head, HeldBody body) {
         kept.put(request.keyOf(head.terms()), head.with(body), since, look);
         kept.flights().learn(request.own(), true);
+        kept.flights().learn(request, head.terms().isForAll());
         land();
     }
 
@@ -129,8 +130,7 @@ final class UpstreamFetch implements Followup {
     }
 
     private Response given(CacheResult result, CachedAnswer answer, String said, Instant now) {
-        kept.counts().add(result);
-        answer.hits().increment();
+        kept.counts().given(result, answer);
         return GivenAnswer.of(answer, request.wish(), now, said);
     }
 
@@ -142,6 +142,7 @@ final class UpstreamFetch implements Followup {
         boolean keeps = renewed.terms().mayBeKept() && tags.isPresent() && holdsForOthers(found.answer(), said);
         if (!keeps || !key.equals(found.key())) kept.answers().remove(found.key(), found.answer());
         if (keeps) kept.put(key, renewed, since, look);
+        kept.flights().learn(request, keeps && renewed.terms().isForAll());
         land();
         return given(CacheResult.REVALIDATED, renewed, asked(found, 304), now);
     }
@@ -179,24 +180,28 @@ final class UpstreamFetch implements Followup {
         }
         if (stale != null && request.brings() && answer.status() < 500 && answer.status() != 304)
             kept.answers().remove(stale.key(), stale.answer());
-        if (request.brings() && answer.status() < 500 && answer.status() != 304 && answer.status() != 206)
-            kept.flights().learn(request.own(), false);
+        if (request.brings() && answer.status() < 500 && answer.status() != 304 && answer.status() != 206) learnVain();
         land();
     }
 
     @Override
     public void onEnd(Outcome outcome) {
-        if (!flight.hasLanded()) land();
+        land();
         if (capture != null) capture.giveBack();
     }
 
     /// What comes is too large, or there is no room: those who come next are not to wait for such a one.
     private void unkept() {
-        kept.flights().learn(request.own(), false);
+        learnVain();
         land();
     }
 
+    private void learnVain() {
+        kept.flights().learn(request.own(), false);
+        kept.flights().learn(request, false);
+    }
+
     private void land() {
-        kept.flights().land(request.own(), flight);
+        kept.flights().land(flight);
     }
 }

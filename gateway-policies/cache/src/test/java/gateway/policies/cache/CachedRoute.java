@@ -5,8 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
+import gateway.http.ClientFacts;
 import gateway.http.Exchange;
 import gateway.http.Exchanges;
+import gateway.http.Headers;
 import gateway.http.Outcome;
 import gateway.http.Outcome.Ending;
 import gateway.http.Response;
@@ -14,6 +16,7 @@ import gateway.http.UpstreamWaiter;
 import gateway.json.ConfigNode;
 import gateway.pipeline.Pipeline;
 import gateway.pipeline.PipelineRun;
+import gateway.pipeline.PipelineRun.PendingRenewal;
 import gateway.policy.FakeServices;
 import gateway.policy.PolicyDefinition;
 import gateway.service.CachePurge;
@@ -21,6 +24,7 @@ import gateway.service.FakeEntryStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /// A route with a cache before an upstream that a test plays; time stands still until it is moved.
@@ -28,6 +32,7 @@ final class CachedRoute {
     private final FakeServices services;
     private final List<Exchange> asked = new ArrayList<>();
     private final List<PolicyDefinition> policies;
+    private boolean renews = true;
     private Function<Exchange, Response> upstream = _ -> Response.of(204);
 
     private CachedRoute(FakeServices services, List<PolicyDefinition> policies) {
@@ -91,20 +96,38 @@ final class CachedRoute {
     Response send(Exchanges request) {
         Exchange exchange = request.make();
         var run = new PipelineRun(UpstreamWaiter.NOBODY);
-        Response answer = Pipeline.compile(
-                        "orders",
-                        policies,
-                        (each, _) -> {
-                            asked.add(each);
-                            return upstream.apply(each);
-                        },
-                        services)
-                .run(exchange, run);
-        answer.body().bytes(1 << 24);
-        run.end(new Outcome(answer.status(), Ending.COMPLETE, 0, 0));
+        Pipeline pipeline = Pipeline.compile(
+                "orders",
+                policies,
+                (each, _) -> {
+                    asked.add(each);
+                    return upstream.apply(each);
+                },
+                services);
+        Response answer = pipeline.run(exchange, run);
+        PendingRenewal renewal = renews ? run.takeRenewal() : null;
+        end(run, answer);
+        if (renewal != null) renew(pipeline, renewal, exchange);
         ShareWriter writer = services.shared(new ShareWriter.Id(), ShareWriter.class, ShareWriter::new);
         until(() -> writer.waiting() == 0);
         return answer;
+    }
+
+    private static void renew(Pipeline pipeline, PendingRenewal renewal, Exchange answered) {
+        var run = new PipelineRun(UpstreamWaiter.NOBODY);
+        Exchange copy = answered.copy(ClientFacts.at(answered.clientAddress()), Headers.copyOf(answered.headers()));
+        Optional<Response> answer = pipeline.renew(renewal, copy, run);
+        if (answer.isPresent()) end(run, answer.get());
+    }
+
+    private static void end(PipelineRun run, Response answer) {
+        answer.body().bytes(1 << 24);
+        run.end(new Outcome(answer.status(), Ending.COMPLETE, 0, 0));
+    }
+
+    /// From now on there is room for what goes on behind answers, as there is at first, or none.
+    void renews(boolean room) {
+        renews = room;
     }
 
     /// What is purged on all nodes.

@@ -24,15 +24,15 @@ final class FlightsTest {
 
     @Test
     void one_is_on_its_way_for_each_key_until_it_has_landed() {
-        var first = new Flight();
-        var second = new Flight();
+        var first = new Flight(KEY);
+        var second = new Flight(KEY);
 
-        assertThat(flights.join(KEY, first)).isSameAs(first);
-        assertThat(flights.join(KEY, second)).isSameAs(first);
-        flights.land(KEY, first);
+        assertThat(flights.join(first)).isSameAs(first);
+        assertThat(flights.join(second)).isSameAs(first);
+        flights.land(first);
 
         assertThat(first.hasLanded()).isTrue();
-        assertThat(flights.join(KEY, second)).isSameAs(second);
+        assertThat(flights.join(second)).isSameAs(second);
     }
 
     @Test
@@ -63,7 +63,7 @@ final class FlightsTest {
         CacheKey key = CacheRequest.of(
                         exchange, SeenFields.of(exchange.headers()), spec, "space", CacheControl.NONE, "", NOW)
                 .own();
-        var next = new Flight();
-        assertThat(flights.join(key, next)).isSameAs(next);
+        var next = new Flight(key);
+        assertThat(flights.join(next)).isSameAs(next);
     }
 }

@@ -11,6 +11,7 @@ import gateway.http.Response;
 import gateway.json.InvalidConfigException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,23 +34,70 @@ final class ResponseCacheTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", ", \"lockFor\": \"0s\""})
-    void while_one_renews_a_stale_answer_others_get_it(String fields) {
-        CachedRoute route =
-                CachedRoute.with(", \"staleWhileRevalidate\": \"30s\"" + fields).counts("Cache-Control", "max-age=60");
-        route.get("/a");
-        route.passes(Duration.ofSeconds(70));
+    void a_stale_answer_is_given_at_once_and_one_request_renews_it_behind(String fields) {
+        CachedRoute route = stale(fields);
         var meanwhile = new ArrayList<Response>();
         route.answers(_ -> {
             meanwhile.add(route.get("/a"));
             return answer(200, "new", "Cache-Control", "max-age=60");
         });
 
-        assertThat(text(route.get("/a"))).isEqualTo("new");
-        assertThat(meanwhile).singleElement().satisfies(given -> {
+        Response first = route.get("/a");
+
+        assertThat(List.of(first, meanwhile.getFirst())).allSatisfy(given -> {
             assertThat(text(given)).isEqualTo("answer 1");
             assertThat(status(given)).isEqualTo("gateway; hit; ttl=-10");
         });
+        assertThat(meanwhile).hasSize(1);
         assertThat(route.asked()).isEqualTo(2);
+        assertThat(status(route.get("/a"))).isEqualTo("gateway; hit; ttl=60");
+    }
+
+    @Test
+    void what_is_renewed_behind_an_answer_is_asked_for_by_its_validator() {
+        CachedRoute route = CachedRoute.with(", \"staleWhileRevalidate\": \"30s\"")
+                .counts("Cache-Control", "max-age=60", "ETag", "\"1\"");
+        route.get("/a");
+        route.passes(Duration.ofSeconds(70));
+        route.answers(_ -> Response.of(304).with("Cache-Control", "max-age=60"));
+
+        Response given = route.send(Exchanges.get("/a").with("If-None-Match", "\"1\""));
+
+        assertThat(given.status()).isEqualTo(304);
+        assertThat(route.last().headers().all("If-None-Match")).containsExactly("\"1\"");
+        assertThat(status(route.get("/a"))).isEqualTo("gateway; hit; ttl=60");
+    }
+
+    @Test
+    void a_renewal_that_fails_leaves_the_stale_answer_and_the_next_request_tries_again() {
+        CachedRoute route = stale("").answers(_ -> Response.of(503));
+
+        assertThat(text(route.get("/a"))).isEqualTo("answer 1");
+        assertThat(text(route.get("/a"))).isEqualTo("answer 1");
+
+        assertThat(route.asked()).isEqualTo(3);
+    }
+
+    @Test
+    void where_there_is_no_room_to_renew_the_next_request_tries_again() {
+        CachedRoute route = stale("").counts("Cache-Control", "max-age=60");
+        route.renews(false);
+        assertThat(text(route.get("/a"))).isEqualTo("answer 1");
+        assertThat(route.asked()).isEqualTo(1);
+        route.renews(true);
+
+        assertThat(text(route.get("/a"))).isEqualTo("answer 1");
+
+        assertThat(text(route.get("/a"))).isEqualTo("answer 2");
+    }
+
+    /// An answer that has been stale for ten seconds of thirty.
+    private static CachedRoute stale(String fields) {
+        CachedRoute route =
+                CachedRoute.with(", \"staleWhileRevalidate\": \"30s\"" + fields).counts("Cache-Control", "max-age=60");
+        route.get("/a");
+        route.passes(Duration.ofSeconds(70));
+        return route;
     }
 
     @Test

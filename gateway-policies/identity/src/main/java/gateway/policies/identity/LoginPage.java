@@ -53,7 +53,7 @@ final class LoginPage {
         return switch (verdict) {
             case Verdict.Proceed(var followup) -> Verdict.proceed(new FreshCookies(followup, lines));
             case Verdict.Stop(Response response) -> Verdict.stop(setting(response, lines));
-            case Verdict.Answer(Response response) -> Verdict.answer(setting(response, lines));
+            case Verdict.Answer(Response response, var _) -> Verdict.answer(setting(response, lines));
         };
     }
 }

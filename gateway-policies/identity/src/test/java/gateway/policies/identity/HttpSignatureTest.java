@@ -536,7 +536,7 @@ final class HttpSignatureTest {
     private static Optional<Response> stop(Policy policy, Exchange exchange) {
         return switch (policy.apply(exchange)) {
             case Verdict.Stop(Response response) -> Optional.of(response);
-            case Verdict.Answer(Response response) -> Optional.of(response);
+            case Verdict.Answer(Response response, var _) -> Optional.of(response);
             case Verdict.Proceed(var _) -> Optional.empty();
         };
     }

@@ -285,7 +285,7 @@ final class LdapAuthTest {
     private static Optional<Integer> status(Policy policy, Exchange exchange) {
         return switch (policy.apply(exchange)) {
             case Verdict.Stop(Response response) -> Optional.of(response.status());
-            case Verdict.Answer(Response response) -> Optional.of(response.status());
+            case Verdict.Answer(Response response, var _) -> Optional.of(response.status());
             case Verdict.Proceed(var _) -> Optional.empty();
         };
     }

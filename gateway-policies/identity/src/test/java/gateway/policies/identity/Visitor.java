@@ -61,7 +61,7 @@ final class Visitor {
                 yield response;
             }
             case Verdict.Stop(Response response) -> response;
-            case Verdict.Answer(Response response) -> response;
+            case Verdict.Answer(Response response, var _) -> response;
         };
     }
 

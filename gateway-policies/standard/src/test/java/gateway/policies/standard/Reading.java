@@ -73,7 +73,7 @@ record Reading(PolicyType type, FakeServices services) {
         Optional<Response> stop(Exchange exchange) {
             return switch (policy.apply(exchange)) {
                 case Verdict.Stop(Response response) -> Optional.of(response);
-                case Verdict.Answer(Response response) -> Optional.of(response);
+                case Verdict.Answer(Response response, var _) -> Optional.of(response);
                 case Verdict.Proceed(var _) -> Optional.empty();
             };
         }
@@ -82,7 +82,7 @@ record Reading(PolicyType type, FakeServices services) {
         Response comingBack(Exchange exchange, Response response) {
             return switch (policy.apply(exchange)) {
                 case Verdict.Stop(Response stop) -> stop;
-                case Verdict.Answer(Response answer) -> answer;
+                case Verdict.Answer(Response answer, var _) -> answer;
                 case Verdict.Proceed(var followup) -> {
                     Response changed = followup.onResponse(response);
                     followup.onEnd(new Outcome(changed.status(), Outcome.Ending.COMPLETE, 0, 0));
