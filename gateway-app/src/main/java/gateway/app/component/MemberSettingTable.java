@@ -47,8 +47,8 @@ public final class MemberSettingTable {
                     "",
                     "threads of a member that work on entries",
                     SettingFormats.wholeNumber(1, 256))
-            .fallingBackTo(reader ->
-                    Integer.toString(reader.read(SettingTable.TIER).cpus()));
+            .fallingBackTo(
+                    reader -> Integer.toString(reader.read(SettingTable.TIER).cpus()));
     static final Setting<Integer> SHARE = Setting.of(
             "cacheShare",
             "40",

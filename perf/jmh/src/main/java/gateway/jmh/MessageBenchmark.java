@@ -16,7 +16,9 @@ import gateway.pipeline.Pipeline;
 import gateway.pipeline.PipelineRun;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -31,8 +33,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// What the policies that validate and transform cost an order by its size: exchange, hand-over to a worker and what
-/// is sent on included. `none` is the same without a policy.
+/// What the policies that validate and transform cost an order by its size, or pack it as an answer: exchange,
+/// hand-over to a worker and what is sent on included. `none` is the same without a policy.
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -77,6 +79,10 @@ public class MessageBenchmark {
               <xsl:template match="o:line"><entry><xsl:value-of select="upper-case(o:name)"/>,
                 <xsl:value-of select="format-number(o:price, '0.00')"/></entry></xsl:template>
             </xsl:stylesheet>""";
+    private static final String FIELD = "line000000000: line(sku: \\\"A-1042\\\") { name quantity price }";
+    private static final String UNKNOWN = "graphql-guard, unknown"; // no document comes twice
+    private static final int LAST_NAME = 52; // from its last digit to the end
+    private static final int LONGEST_TEMPLATE = 16 * 1024; // above that it is told as it stands
     private static final String SCRIPT = """
             const order = request.body; const seen = {}; let total = 0;
             for (let line of order.lines) {
@@ -99,7 +105,13 @@ public class MessageBenchmark {
         "script",
         "xml-schema",
         "xslt",
-        "convert"
+        "convert",
+        "graphql-guard",
+        "graphql-guard, unknown",
+        "mock-response",
+        "gzip",
+        "br",
+        "zstd"
     })
     String policy = "none";
 
@@ -108,21 +120,28 @@ public class MessageBenchmark {
 
     private String type = "application/json";
     private byte[] body = new byte[0];
+    int sent;
+    private int number;
+    private boolean packs; // the answer, which is the order
     private @Nullable Pipeline pipeline;
 
     @Setup
     public void compile() {
         boolean xml = policy.startsWith("x") || policy.equals("convert");
         type = xml ? "application/xml" : "application/json";
-        body = xml
-                ? order("<order xmlns=\"urn:orders\">", XML_LINE, "", "</order>")
-                : order("{\"lines\": [", JSON_LINE, ", ", "]}");
+        body = switch (policy) {
+            case "xml-schema", "xslt", "convert" -> order("<order xmlns=\"urn:orders\">", XML_LINE, "", "</order>");
+            case "graphql-guard", UNKNOWN -> order("{\"query\": \"{ ", FIELD, " ", " }\"}");
+            case "gzip", "br", "zstd" -> various();
+            default -> order("{\"lines\": [", JSON_LINE, ", ", "]}");
+        };
         ConfigNode node = ConfigNode.parse("""
                 {"id": "orders", "match": {"path": "/orders"}, "policies": [%s],
                  "upstream": {"targets": [{"url": "http://127.0.0.1:9001"}]}}""".formatted(definition()));
         var services = BenchmarkServices.open().with("order.xsd", XSD).with("order.xsl", XSL);
         var api = new DefinitionReader(PolicyRegistry.load()).read(node);
         node.throwIfInvalid();
+        packs = List.of("gzip", "br", "zstd").contains(policy);
         pipeline = Pipeline.compile(api.id(), api.policies(), (exchange, waiter) -> taken(exchange), services);
     }
 
@@ -130,6 +149,25 @@ public class MessageBenchmark {
         var text = new StringBuilder(start).append(line);
         while (text.length() < bytes) text.append(between).append(line);
         return text.append(end).toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /// Lines that differ as orders do: what is repeated to the letter packs into nothing.
+    private byte[] various() {
+        var random = new SplittableRandom(7);
+        var text = new StringBuilder("{\"lines\": [");
+        while (text.length() < bytes) {
+            if (text.charAt(text.length() - 1) == '}') text.append(", ");
+            text.append("{\"sku\": \"%c-%04d\", \"name\": \"%s, %s\", \"quantity\": %d, \"price\": %d.%02d}"
+                    .formatted(
+                            'A' + random.nextInt(26),
+                            random.nextInt(10_000),
+                            Long.toString(random.nextLong(1L << 40), 36),
+                            Long.toString(random.nextLong(1L << 30), 36),
+                            random.nextInt(1, 100),
+                            random.nextInt(500),
+                            random.nextInt(100)));
+        }
+        return text.append("]}").toString().getBytes(StandardCharsets.UTF_8);
     }
 
     private String definition() {
@@ -152,26 +190,44 @@ public class MessageBenchmark {
                         .formatted(SCRIPT.replace("\n", "\\n"));
             case "xml-schema" -> "{\"type\": \"xml-schema\", \"schemas\": [{\"resource\": \"order.xsd\"}]}";
             case "xslt" -> "{\"type\": \"xslt\", \"stylesheet\": {\"resource\": \"order.xsl\"}}";
+            case "graphql-guard", UNKNOWN ->
+                "{\"type\": \"graphql-guard\", \"tokens\": 100000, \"aliases\": 10000, \"fields\": 10000}";
+            case "mock-response" ->
+                "{\"type\": \"mock-response\", \"template\": %s, \"json\": %s}"
+                        .formatted(
+                                bytes < LONGEST_TEMPLATE,
+                                new String(body, StandardCharsets.UTF_8).replaceFirst("A-1042", "{api.id}"));
+            case "gzip", "br", "zstd" -> "{\"type\": \"compression\", \"encodings\": [\"%s\"]}".formatted(policy);
             default -> "{\"type\": \"convert\", \"request\": \"xml-to-json\", \"arrays\": [\"/order/line\"]}";
         };
     }
 
     /// The upstream has read what was sent on.
-    private static Response taken(Exchange exchange) {
+    private Response taken(Exchange exchange) {
         if (exchange.body().bytes(Integer.MAX_VALUE).length == 0) throw new IllegalStateException("nothing arrived");
-        return Response.of(200);
+        return packs ? Response.of(200, type, body) : Response.of(200);
+    }
+
+    /// By another name of its last field.
+    private void nextDocument() {
+        body = body.clone();
+        int left = ++number;
+        for (int at = body.length - LAST_NAME; left > 0; left /= 10) body[at--] = (byte) ('0' + left % 10);
     }
 
     @Benchmark
     public Response through() {
+        if (policy.equals(UNKNOWN)) nextDocument();
         Headers headers = Headers.create();
         headers.add("Content-Type", type);
+        if (packs) headers.add("Accept-Encoding", policy);
         var head = new RequestHead("POST", "http", "api.example.com", "/orders", "/orders", "");
         var exchange = new Exchange("1", head, CLIENT, ROUTE, headers, Body.of(body), Long.MAX_VALUE, null);
         Response response = Objects.requireNonNull(pipeline).run(exchange, new PipelineRun(UpstreamWaiter.NOBODY));
         if (response.status() != 200)
             throw new IllegalStateException(
                     "answered " + new String(response.body().bytes(4096), StandardCharsets.UTF_8));
+        if (packs) sent = response.body().bytes(Integer.MAX_VALUE).length;
         return response;
     }
 }
