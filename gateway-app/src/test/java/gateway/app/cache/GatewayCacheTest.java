@@ -216,6 +216,20 @@ final class GatewayCacheTest {
     }
 
     @Test
+    void a_change_that_names_a_place_as_clients_know_it_has_that_forgotten() throws IOException {
+        CachedGateway.define(data, "orders", """
+                {"id": "orders", "match": {"path": "/shop"}, "stripPath": true, "policies": [{"type": "cache"}],
+                 "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(upstream.port()));
+        try (var gateway = CachedGateway.start(data)) {
+            gateway.get("/shop/b");
+            upstream.answers(number -> answer(FRESH + "\nLocation: /shop/b", "answer " + number));
+            gateway.send("DELETE /shop/a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+
+            assertThat(gateway.get("/shop/b")).endsWith("answer 3");
+        }
+    }
+
+    @Test
     void a_dead_upstream_is_stood_in_for() throws IOException {
         upstream.answers(number -> answer("Cache-Control: max-age=0\nETag: \"1\"", "answer " + number));
         try (Gateway gateway = gateway(", \"staleIfError\": \"10m\", \"statuses\": [200]")) {

@@ -155,16 +155,33 @@ final class GatewayPurgeTest {
         assertThat(run("list")).isEqualToIgnoringNewLines("bytes hits fresh status api path tags");
     }
 
+    /// It would match nothing: no purge looks at queries.
+    @ParameterizedTest
+    @ValueSource(strings = {"path", "prefix"})
+    void a_purge_with_a_query_is_refused_and_the_command_says_why(String condition) throws Exception {
+        String why = "expected a path without a query, which no purge looks at, got";
+
+        HttpResponse<String> answer =
+                gateway.admin().send("POST", "/admin/v1/cache/purge", "{\"" + condition + "\": \"/orders/a?x=1\"}");
+
+        assertThat(answer.statusCode()).isEqualTo(422);
+        assertThat(answer.body()).contains(why).contains("/" + condition);
+        assertThat(MainForTests.refused(settings(), "cache-entries", "purge", "--" + condition, "/orders/a?x=1"))
+                .contains(why);
+    }
+
     private String run(String... arguments) {
         String[] all = new String[arguments.length + 1];
         all[0] = "cache-entries";
         System.arraycopy(arguments, 0, all, 1, arguments.length);
-        return MainForTests.run(
-                Map.of(
-                        "GATEWAY_ADMIN_LISTEN",
-                        "127.0.0.1:" + gateway.gateway().adminAddress().getPort(),
-                        "GATEWAY_DATA",
-                        data.toString()),
-                all);
+        return MainForTests.run(settings(), all);
+    }
+
+    private Map<String, String> settings() {
+        return Map.of(
+                "GATEWAY_ADMIN_LISTEN",
+                "127.0.0.1:" + gateway.gateway().adminAddress().getPort(),
+                "GATEWAY_DATA",
+                data.toString());
     }
 }

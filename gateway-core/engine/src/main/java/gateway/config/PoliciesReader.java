@@ -297,6 +297,7 @@ final class PoliciesReader {
         Objects.requireNonNull(spec.dependencies(), "dependencies()");
         Objects.requireNonNull(spec.sideEffect(), "sideEffect()");
         Objects.requireNonNull(spec.credentials(), "credentials()");
+        Objects.requireNonNull(spec.innerFields(), "innerFields()");
         Objects.requireNonNull(spec.branches(), "branches()");
         Objects.requireNonNull(spec.alternatives(), "alternatives()");
         spec.mayReport();

@@ -134,6 +134,18 @@ public final class Exchange {
         return head.rawPath();
     }
 
+    /// What the upstream is sent of another path of this request's host, as the route says; empty when the route is for
+    /// none such.
+    ///
+    /// @param raw percent-encoded as clients send it, without the query
+    public Optional<String> forwardedPath(String raw) {
+        return switch (CanonicalPath.of(raw)) {
+            case CanonicalPath.Refused _ -> Optional.empty();
+            case CanonicalPath.Canonical(var path, boolean _) ->
+                route.covers(path) ? Optional.of(route.forwardedPath(raw)) : Optional.empty();
+        };
+    }
+
     /// The first value of a query parameter, percent-decoded, of those that policies have left.
     public Optional<String> queryParameter(String name) {
         return Query.first(outgoing.query(), name);

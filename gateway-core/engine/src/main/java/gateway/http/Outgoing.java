@@ -2,7 +2,7 @@ package gateway.http;
 
 import gateway.http.CanonicalPath.Canonical;
 import gateway.http.CanonicalPath.Refused;
-import java.util.Set;
+import java.util.function.Predicate;
 
 /// What the upstream gets of a request: at first what the client sent, then what policies make of it. Used by one
 /// thread at a time. Which server gets it, and by which protocol, is the upstream's to choose.
@@ -121,8 +121,8 @@ public final class Outgoing {
         query = query.isEmpty() ? more : query + '&' + more;
     }
 
-    /// Takes every parameter out but those called by one of `names`.
-    public void keepQueryParameters(Set<String> names) {
+    /// Takes every parameter out but those whose names are such.
+    public void keepQueryParameters(Predicate<String> names) {
         query = Query.keeping(query, names);
     }
 

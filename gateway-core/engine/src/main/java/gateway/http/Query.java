@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Predicate;
 
 /// A query string as sent: searched and edited in place, never taken apart as a whole. Names are compared
 /// percent-decoded, with `+` for a space.
@@ -50,9 +50,10 @@ public final class Query {
         return filtered(query, (from, end) -> !isNamed(query, from, end, name));
     }
 
-    /// `query` without the parameters that are called by none of `names`; the others stay as they are, byte for byte.
-    public static String keeping(String query, Set<String> names) {
-        return filtered(query, (from, end) -> names.contains(decode(query.substring(from, end))));
+    /// `query` without the parameters whose names are not such, and without those that have none; the others stay as
+    /// they are, byte for byte.
+    public static String keeping(String query, Predicate<String> names) {
+        return filtered(query, (from, end) -> from < end && names.test(decode(query.substring(from, end))));
     }
 
     /// Whether a parameter stays, by where its name stands.

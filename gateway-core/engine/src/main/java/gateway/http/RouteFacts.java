@@ -22,6 +22,11 @@ public interface RouteFacts extends Forwarding {
             }
 
             @Override
+            public boolean covers(String path) {
+                return prefix.covers(path);
+            }
+
+            @Override
             public String below(String path) {
                 return prefix.below(path);
             }
@@ -49,7 +54,10 @@ public interface RouteFacts extends Forwarding {
         return false;
     }
 
-    /// What `path`, canonical, holds below the API's prefix; begins with `/`.
+    /// Whether requests for `path`, canonical, find this route as well.
+    boolean covers(String path);
+
+    /// What `path`, canonical, which this route [covers][#covers], holds below the API's prefix; begins with `/`.
     String below(String path);
 
     /// The segment of `path` that `{name}` of the API's match path bound.

@@ -44,11 +44,13 @@ public final class Pipeline {
     private final Step[] steps;
     private final int tail; // where the stage UPSTREAM begins
     private final int caches; // where the stage CACHE begins, if the upstream is split; else the tail
+    private final String[] inner; // fields of answers that no client gets
     private final Upstream upstream;
     private final ApiMeters meters;
 
-    private Pipeline(Step[] steps, int tail, Upstream upstream, ApiMeters meters) {
+    private Pipeline(Step[] steps, int tail, String[] inner, Upstream upstream, ApiMeters meters) {
         this.steps = steps;
+        this.inner = inner;
         this.tail = tail;
         this.caches = upstream.branches().isEmpty() ? tail : caches(steps, tail);
         this.upstream = upstream;
@@ -57,7 +59,7 @@ public final class Pipeline {
 
     /// Without a step: straight to what answers.
     public static Pipeline straight(Upstream upstream, ApiMeters meters) {
-        return new Pipeline(new Step[0], 0, upstream, meters);
+        return new Pipeline(new Step[0], 0, new String[0], upstream, meters);
     }
 
     /// Sorts the policies by stage, then by their order, and joins neighbouring limits into one step.
@@ -102,7 +104,14 @@ public final class Pipeline {
         addLimits(steps, limits, reporting, services);
         checkBranches(policies, upstream, problems);
         if (!problems.isEmpty()) throw new InvalidConfigException(problems);
-        return new Pipeline(steps.toArray(Step[]::new), tail(steps), upstream, meters);
+        return new Pipeline(steps.toArray(Step[]::new), tail(steps), inner(policies), upstream, meters);
+    }
+
+    private static String[] inner(List<PolicyDefinition> policies) {
+        return policies.stream()
+                .flatMap(each -> each.spec().innerFields().stream())
+                .distinct()
+                .toArray(String[]::new);
     }
 
     private static int tail(List<Step> steps) {
@@ -280,6 +289,7 @@ public final class Pipeline {
         for (int i = pipelineRun.followups() - 1; i >= 0; i--) {
             current = pipelineRun.toldSoundly(followed(i, exchange, current, pipelineRun), exchange);
         }
+        for (String each : inner) current.headers().remove(each); // only now: each policy that wants them has seen them
         return current;
     }
 

@@ -76,6 +76,12 @@ public interface PolicySpec {
         return CredentialFields.USUAL;
     }
 
+    /// Fields that the upstream writes into answers for this policy: no client gets them, whether the policy is asked
+    /// about the request or not.
+    default Set<String> innerFields() {
+        return Set.of();
+    }
+
     /// Whether it lets requests pass, or refuses them, by their path: then its API refuses `;` parameters there, unless
     /// its definition says otherwise.
     default boolean decidesByPath() {

@@ -82,6 +82,11 @@ public record Route(
     }
 
     @Override
+    public boolean covers(String canonical) {
+        return path.covers(canonical);
+    }
+
+    @Override
     public String below(String canonical) {
         return path.below(canonical);
     }

@@ -37,6 +37,8 @@ public final class CachePurgeJson {
         if (!field.isPresent()) return "";
         String text = field.requiredText();
         if (!text.startsWith(begin)) field.problem("expected a path that begins with /, got \"" + text + '"');
+        if (!begin.isEmpty() && text.indexOf('?') >= 0)
+            field.problem("expected a path without a query, which no purge looks at, got \"" + text + '"');
         int length = text.codePointCount(0, text.length());
         if (length > CachePurge.LONGEST)
             field.problem("expected at most " + CachePurge.LONGEST + " characters, got " + length);

@@ -24,6 +24,7 @@ public final class Exchanges {
     private String api = "orders";
     private String version = "";
     private String pathInApi;
+    private PathPattern stripped = PathPattern.of("/");
     private String scheme = "http";
     private String host = "api.example.com";
     private InetAddress clientAddress = address("192.0.2.1");
@@ -56,7 +57,7 @@ public final class Exchanges {
                 requestId,
                 new RequestHead(method, scheme, host, rawPath, rawPath, query),
                 new KnownClient(clientAddress, clientCertificate, opensWebSocket),
-                new KnownRoute(api, version, pathInApi, Map.copyOf(pathParameters)),
+                new KnownRoute(api, version, pathInApi, stripped, Map.copyOf(pathParameters)),
                 Headers.copyOf(headers),
                 body,
                 Long.MAX_VALUE,
@@ -88,6 +89,12 @@ public final class Exchanges {
 
     public Exchanges pathInApi(String path) {
         pathInApi = path;
+        return this;
+    }
+
+    /// Of an API below `prefix`, which the upstream does not get.
+    public Exchanges stripping(String prefix) {
+        stripped = PathPattern.of(prefix);
         return this;
     }
 
@@ -166,8 +173,18 @@ public final class Exchanges {
     private record KnownClient(InetAddress address, Optional<ClientCertificate> certificate, boolean opensWebSocket)
             implements ClientFacts {}
 
-    private record KnownRoute(String apiId, String versionName, String pathInApi, Map<String, String> pathParameters)
+    private record KnownRoute(
+            String apiId,
+            String versionName,
+            String pathInApi,
+            PathPattern stripped,
+            Map<String, String> pathParameters)
             implements RouteFacts {
+        @Override
+        public boolean covers(String path) {
+            return stripped.covers(path);
+        }
+
         @Override
         public String below(String path) {
             return pathInApi;
@@ -180,7 +197,7 @@ public final class Exchanges {
 
         @Override
         public String forwardedPath(String path) {
-            return path;
+            return stripped.below(path);
         }
     }
 

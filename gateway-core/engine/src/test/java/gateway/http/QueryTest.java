@@ -30,6 +30,20 @@ final class QueryTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "a=1&v=2&%61=%2f, a=1&%61=%2f",
+        "a&&=x&b&, a&b",
+        "a&&, a",
+        "v, ''",
+    })
+    void keeps_parameters_by_their_names_and_a_second_time_changes_nothing(String query, String rest) {
+        String kept = Query.keeping(query, name -> !name.equals("v"));
+
+        assertThat(kept).isEqualTo(rest);
+        assertThat(Query.keeping(kept, name -> !name.equals("v"))).isEqualTo(rest);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"", "a=1", "%00", "a=%2F%fF", "%25zz", "%25%25", "é=%41"})
     void every_percent_of_a_sound_query_begins_an_escape(String query) {
         assertThat(Query.isWellEscaped(query)).isTrue();

@@ -23,8 +23,10 @@ import gateway.policy.Policy;
 import gateway.policy.PolicyDefinition;
 import gateway.policy.PolicyLayer;
 import gateway.policy.PolicyMode;
+import gateway.policy.PolicyPlace;
 import gateway.policy.PolicySpec;
 import gateway.policy.RunsOn;
+import gateway.policy.Services;
 import gateway.policy.Stage;
 import gateway.policy.Verdict;
 import gateway.service.Charge;
@@ -38,6 +40,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
@@ -348,6 +351,43 @@ class PipelineTest {
             return Response.of(200);
         };
         return Pipeline.compile("orders", List.of(definitions), upstream, services);
+    }
+
+    @Test
+    void fields_between_upstream_and_a_policy_reach_all_followups_and_no_client() {
+        var seen = new ArrayList<String>();
+        PolicySpec skipped = new Tagged(_ -> Verdict.proceed());
+        PolicySpec outer = spec(_ -> Verdict.proceed(new Followup() {
+            @Override
+            public Response onResponse(Response response) {
+                seen.addAll(response.headers().all("X-Tag"));
+                return response;
+            }
+        }));
+        var pipeline = Pipeline.compile(
+                "orders",
+                List.of(
+                        definition("outer", Stage.GUARD, outer),
+                        new PolicyDefinition("tagged", Stage.CACHE, skipped, _ -> false)),
+                (_, _) -> Response.of(200).with("X-Tag", "a").with("X-Other", "b"),
+                services);
+
+        Response answer = pipeline.run(Exchanges.get("/").make(), pipelineRun);
+
+        assertThat(seen).containsExactly("a");
+        assertThat(answer.headers()).hasToString("[X-Other, b]");
+    }
+
+    private record Tagged(Policy policy) implements PolicySpec {
+        @Override
+        public Policy compile(PolicyPlace placement, Services services) {
+            return policy;
+        }
+
+        @Override
+        public Set<String> innerFields() {
+            return Set.of("X-Tag");
+        }
     }
 
     private static PolicyDefinition definition(String step, Stage stage, PolicySpec spec, OnOutage onOutage) {

@@ -30,6 +30,8 @@ final class CachePurgeJsonTest {
                 "{}|expected one of api, path, prefix and tag; everything is {\"prefix\": \"/\"}",
                 "{\"soft\": true}|expected one of api, path, prefix and tag; everything is {\"prefix\": \"/\"}",
                 "{\"path\": \"a\"}|expected a path that begins with /, got \"a\"",
+                "{\"path\": \"/a?x=1\"}|expected a path without a query, which no purge looks at, got \"/a?x=1\"",
+                "{\"prefix\": \"/a?\"}|expected a path without a query, which no purge looks at, got \"/a?\"",
                 "{\"tag\": 7}|expected text, got 7",
                 "{\"tags\": \"a\", \"tag\": \"a\"}|unknown field",
             })

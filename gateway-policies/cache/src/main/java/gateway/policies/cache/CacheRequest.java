@@ -34,7 +34,9 @@ record CacheRequest(
             Instant now) {
         String target = spec.key().target(space, exchange);
         String part = content + spec.key().part(exchange, seen);
-        String mark = spec.sharedBetweenCallers() ? "" : CallerMark.of(exchange, seen);
+        String mark = spec.sharedBetweenCallers()
+                ? ""
+                : CallerMark.of(exchange, seen, spec.key().cookies());
         var common = new CacheKey(target, part);
         CacheKey own = mark.isEmpty() ? common : new CacheKey(target, part + mark);
         ClientWish sent = content.isEmpty() ? ClientWish.of(seen) : ClientWish.ALL;
@@ -51,7 +53,11 @@ record CacheRequest(
 
     /// Whether its answer may be kept.
     boolean brings() {
-        return !exchange.outgoing().method().equals("HEAD");
+        return !isHead();
+    }
+
+    boolean isHead() {
+        return exchange.outgoing().method().equals("HEAD");
     }
 
     boolean isGet() {

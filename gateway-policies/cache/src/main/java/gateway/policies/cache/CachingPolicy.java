@@ -22,12 +22,17 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
     @Override
     public Verdict apply(Exchange exchange) {
         return switch (exchange.outgoing().method()) {
-            case "GET", "HEAD" -> isFat(exchange) ? passedBy(exchange) : asked(exchange, "");
-            case "OPTIONS", "TRACE" ->
-                Verdict.proceed(new PassingBy(spec.rules().tags()));
+            case "GET" -> got(exchange);
+            case "HEAD" -> spec.answersHead() ? got(exchange) : passedBy(exchange);
+            case "OPTIONS", "TRACE" -> Verdict.proceed(new PassingBy());
             case "POST" -> spec.postKey().isUsed() ? posted(exchange) : changed(exchange);
             default -> changed(exchange);
         };
+    }
+
+    private Verdict got(Exchange exchange) {
+        if (spec.bypass().holds(exchange)) return leftAlone();
+        return isFat(exchange) ? passedBy(exchange) : asked(exchange, "");
     }
 
     private static boolean isFat(Exchange exchange) {
@@ -35,20 +40,27 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
     }
 
     private Verdict posted(Exchange exchange) {
+        if (spec.bypass().holds(exchange)) return leftAlone();
         Optional<String> content = spec.postKey().part(exchange);
         return content.isEmpty() ? passedBy(exchange) : asked(exchange, content.get());
     }
 
     private Verdict changed(Exchange exchange) {
         String target = spec.key().target(space, exchange);
-        return Verdict.proceed(new Invalidation(kept, spec, space, target, exchange));
+        return Verdict.proceed(
+                new Invalidation(kept, spec, space, target, exchange.outgoing().path(), exchange));
     }
 
     /// The cache has nothing to do with it; what the upstream sees is the same all the same.
     private Verdict passedBy(Exchange exchange) {
         spec.key().narrow(exchange);
+        return leftAlone();
+    }
+
+    /// The upstream sees all of it, as operators want it.
+    private Verdict leftAlone() {
         kept.counts().add(CacheResult.BYPASS);
-        return Verdict.proceed(new PassingBy(spec.rules().tags()));
+        return Verdict.proceed(new PassingBy());
     }
 
     private Verdict asked(Exchange exchange, String content) {

@@ -9,14 +9,16 @@ import java.util.List;
 /// Tells callers apart by all that a request shows of them: who the gateway has found them to be, credentials that go
 /// on to the upstream, cookies, a certificate. A digest, so that no key holds a credential.
 final class CallerMark {
-    static final List<String> CREDENTIALS = List.of("Authorization", "Proxy-Authorization", "X-Api-Key", "Cookie");
+    static final List<String> CREDENTIALS =
+            List.of("Authorization", "Proxy-Authorization", "X-Api-Key", NamedCookies.FIELD);
 
     private CallerMark() {}
 
     /// Empty text for a request that shows nothing.
     ///
     /// @param seen of the request
-    static String of(Exchange exchange, SeenFields seen) {
+    /// @param cookies that tell answers apart whoever sends them
+    static String of(Exchange exchange, SeenFields seen, NamedCookies cookies) {
         if (!shows(exchange, seen)) return "";
         Headers fields = seen.fields();
         var shown = new KeyText();
@@ -29,11 +31,12 @@ final class CallerMark {
             shown.add("certificate").add(certificate.sha256());
         }
         for (String name : CREDENTIALS) {
-            if (!fields.contains(name)) continue;
+            List<String> values = name.equals(NamedCookies.FIELD) ? cookies.credentials(fields) : fields.all(name);
+            if (values.isEmpty()) continue;
             shown.add(name);
-            for (String value : fields.all(name)) shown.add(value);
+            for (String value : values) shown.add(value);
         }
-        return shown.digest();
+        return shown.isEmpty() ? "" : shown.digest();
     }
 
     private static boolean shows(Exchange exchange, SeenFields seen) {

@@ -1,5 +1,6 @@
 package gateway.policies.cache;
 
+import java.time.Instant;
 import java.util.Optional;
 
 /// What requests share: answers that are kept, and who is on the way for more.
@@ -37,6 +38,14 @@ record KeptAnswers(
         if (look.found().isPresent())
             answers.put(look.found().get().key(), look.found().get().answer(), since);
         return look;
+    }
+
+    /// The upstream has another answer than `found` by now: it is stale here, and gone where nodes share.
+    ///
+    /// @param since that was asked
+    void outdate(FoundAnswer found, Instant now, LocalAnswers.Since since) {
+        answers.put(found.key(), found.answer().stale(now), since);
+        if (shared.isPresent()) shared.get().forget(found.key().target());
     }
 
     /// Forgets all that is kept of `target`, whoever it is for.

@@ -1,13 +1,10 @@
 package gateway.policies.cache;
 
 import gateway.http.Exchange;
+import gateway.http.HeaderText;
 import gateway.http.Headers;
-import gateway.http.Query;
 import gateway.json.ConfigNode;
-import java.util.Collections;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonPointer;
@@ -15,12 +12,10 @@ import tools.jackson.databind.JsonNode;
 
 /// What of a request tells its answer from others, beside scheme, host and path.
 ///
-/// @param query names of the parameters that count; empty: all, in the order sent. Others do not reach the upstream:
-/// what it sees and the key does not hold is what poisons a cache
 /// @param headers names of fields that count, beside those that `Vary` names
 /// @param by whose each answer is
 /// @param claim where the fact stands that tells whose it is, for [By#CLAIM]
-record KeyParts(Set<String> query, List<String> headers, By by, JsonPointer claim) {
+record KeyParts(CountedParameters query, List<String> headers, NamedCookies cookies, By by, JsonPointer claim) {
     private static final int MOST = 32;
     private static final String CLAIM = "claim:";
     private static final String HOST = "Host";
@@ -64,29 +59,34 @@ record KeyParts(Set<String> query, List<String> headers, By by, JsonPointer clai
     }
 
     KeyParts {
-        query = Collections.unmodifiableSet(new TreeSet<>(query)); // the same order in each process, see its text
         headers = List.copyOf(headers);
     }
 
     static KeyParts read(ConfigNode node) {
         if (node.isPresent()) node.expectObject();
-        List<String> query = node.field("query", "names of the parameters that count, up to 32; others are not sent on")
-                .list(ConfigNode::requiredText);
+        var query = CountedParameters.read(
+                node.field("query", "names of the parameters that count, up to 32; others are not sent on"));
         List<String> headers = node.field("headers", "names of fields that count beside those of `Vary`, up to 32")
-                .list(ConfigNode::requiredText);
-        node.field("query").extent(0, MOST);
-        if (query.size() > MOST) node.field("query").problem("expected at most 32 names, got " + query.size());
+                .list(KeyParts::header);
         node.field("headers").extent(0, MOST);
         if (headers.size() > MOST) node.field("headers").problem("expected at most 32 names, got " + headers.size());
+        var cookies = NamedCookies.read(node.field(
+                "cookies", "names of cookies that count, up to 32, and are no credential then; others stay one"));
         ConfigNode by =
                 node.field("by", "`api`, `key` (each caller his own) or `claim:` and a pointer into the claims");
         String owner = by.like(OWNER).text("api");
         node.refuseUnknownFields();
         return switch (owner) {
-            case "api" -> new KeyParts(Set.copyOf(query), headers, By.API, JsonPointer.empty());
-            case "key" -> new KeyParts(Set.copyOf(query), headers, By.KEY, JsonPointer.empty());
-            default -> new KeyParts(Set.copyOf(query), headers, By.CLAIM, claim(by, owner));
+            case "api" -> new KeyParts(query, headers, cookies, By.API, JsonPointer.empty());
+            case "key" -> new KeyParts(query, headers, cookies, By.KEY, JsonPointer.empty());
+            default -> new KeyParts(query, headers, cookies, By.CLAIM, claim(by, owner));
         };
+    }
+
+    private static String header(ConfigNode node) {
+        String name = node.like(HeaderText.REQUEST_NAME_FORM).requiredText();
+        if (!name.isEmpty() && !HeaderText.isRequestName(name)) node.problem(HeaderText.requestNameFlaw(name));
+        return name;
     }
 
     private static JsonPointer claim(ConfigNode node, String owner) {
@@ -98,7 +98,7 @@ record KeyParts(Set<String> query, List<String> headers, By by, JsonPointer clai
 
     /// Takes the parameters that do not count out of what the upstream gets.
     void narrow(Exchange exchange) {
-        if (!query.isEmpty()) exchange.outgoing().keepQueryParameters(query);
+        if (!query.areAll()) exchange.outgoing().keepQueryParameters(query::counts);
     }
 
     /// What is asked for, within `space`.
@@ -107,12 +107,7 @@ record KeyParts(Set<String> query, List<String> headers, By by, JsonPointer clai
                 space,
                 exchange,
                 exchange.outgoing().path(),
-                narrowed(exchange.outgoing().query()));
-    }
-
-    /// Of `parameters` those that count.
-    String narrowed(String parameters) {
-        return query.isEmpty() ? parameters : Query.keeping(parameters, query);
+                query.of(exchange.outgoing().query()));
     }
 
     /// The same for another path of the same host.
@@ -134,6 +129,8 @@ record KeyParts(Set<String> query, List<String> headers, By by, JsonPointer clai
         KeyText text = called(exchange, fields);
         if (seen.has(SeenFields.Kind.STEERING)) text = steering(text, fields);
         for (String name : headers) text = with(text, name, fields);
+        String told = cookies.told(fields);
+        if (!told.isEmpty()) text = started(text).add("cookies").add(told);
         if (!exchange.version().isEmpty()) text = started(text).add("version").add(exchange.version());
         if (!exchange.outgoing().authority().isEmpty())
             text = started(text).add(exchange.outgoing().authority());

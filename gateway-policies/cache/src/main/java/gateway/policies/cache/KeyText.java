@@ -11,6 +11,10 @@ final class KeyText {
         return this;
     }
 
+    boolean isEmpty() {
+        return text.isEmpty();
+    }
+
     /// SHA-256 of it: no key holds a credential, nor is it as long as what it stands for. Of its characters as they
     /// are: half of a surrogate pair is another thing than the question mark that a charset makes of it.
     String digest() {

@@ -5,6 +5,8 @@ import gateway.http.HeaderText;
 import gateway.json.ConfigNode;
 import gateway.policy.BodyAccess;
 import gateway.policy.BodyUse;
+import gateway.policy.Condition;
+import gateway.policy.NestedPolicies;
 import gateway.policy.Policy;
 import gateway.policy.PolicyPlace;
 import gateway.policy.PolicySpec;
@@ -20,6 +22,8 @@ import java.util.Set;
 /// Keeps answers of the upstream and gives them again: a shared cache (RFC 9111, RFC 5861, RFC 9211).
 ///
 /// @param postKey what tells requests with content apart that only ask
+/// @param answersHead whether `HEAD` is answered from what `GET` has brought
+/// @param bypass which requests are neither answered from what is kept nor bring any
 /// @param staleWhileRevalidate how long a stale answer is given while the upstream is asked behind it
 /// @param staleIfError how long a stale answer is given while the upstream fails
 /// @param lockFor how long a request waits for another that asks the same; zero: it does not
@@ -29,6 +33,8 @@ import java.util.Set;
 public record ResponseCache(
         KeyParts key,
         PostKey postKey,
+        boolean answersHead,
+        Condition bypass,
         KeepRules rules,
         Duration staleWhileRevalidate,
         Duration staleIfError,
@@ -38,6 +44,7 @@ public record ResponseCache(
         SharedWith shared)
         implements PolicySpec {
     private static final Duration LONGEST = Duration.ofDays(30);
+    private static final Condition NEVER = _ -> false;
 
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
@@ -81,7 +88,13 @@ public record ResponseCache(
 
     @Override
     public BodyUse bodyUse() {
-        return new BodyUse(postKey.isUsed() ? PostKey.access() : BodyAccess.NONE, BodyAccess.watched());
+        BodyAccess asked = postKey.isUsed() ? PostKey.access() : BodyAccess.NONE;
+        return new BodyUse(bypass.readsBody() ? Condition.BODY : asked, BodyAccess.watched());
+    }
+
+    @Override
+    public Set<String> innerFields() {
+        return Set.of(rules.tags());
     }
 
     @Override
@@ -92,6 +105,7 @@ public record ResponseCache(
     @AutoService(PolicyType.class)
     public static final class Type implements PolicyType {
         private static final int MOST_STATUSES = 32;
+        private static final List<String> METHODS = List.of("GET", "HEAD");
 
         @Override
         public String name() {
@@ -105,12 +119,25 @@ public record ResponseCache(
 
         @Override
         public ResponseCache read(ConfigNode node) {
+            return read(node, NestedPolicies.NONE);
+        }
+
+        @Override
+        public ResponseCache read(ConfigNode node, NestedPolicies nested) {
             return new ResponseCache(
                     KeyParts.read(node.field("key", "what tells answers apart, beside scheme, host and path")),
                     PostKey.read(node.field(
                             "postKey",
                             "pointers into the JSON of `POST` that make its key: it only asks then; other members are not "
                                     + "sent on; `\"\"` is all of it")),
+                    answersHead(
+                            node.field("methods", "what is answered from what is kept: `GET`, with or without `HEAD`")
+                                    .unlessGiven("`GET` and `HEAD`")),
+                    bypass(
+                            node.field(
+                                    "bypass",
+                                    "requests that are neither answered from what is kept nor bring any: a `when`"),
+                            nested),
                     rules(node),
                     node.field("staleWhileRevalidate", "how long a stale answer is given while it is renewed behind it")
                             .duration(Duration.ZERO, LONGEST, Duration.ZERO),
@@ -124,6 +151,27 @@ public record ResponseCache(
                             .bool(false),
                     node.field("shared", "`node`: each node keeps its own; `store`: in Redis too, for all nodes")
                             .choice(SharedWith.NODE));
+        }
+
+        private static boolean answersHead(ConfigNode node) {
+            List<String> methods = node.extent(1, METHODS.size())
+                    .obeys("{\"contains\": {\"const\": \"GET\"}}")
+                    .list(Type::method);
+            if (!node.isPresent()) return true;
+            if (!methods.contains("GET")) node.problem("expected GET among them, whose answers alone are kept");
+            return methods.contains("HEAD");
+        }
+
+        private static String method(ConfigNode node) {
+            String method = node.only(METHODS).requiredText();
+            if (method.equals("POST")) node.problem("expected GET or HEAD; POST is kept by postKey");
+            else if (!method.isEmpty() && !METHODS.contains(method))
+                node.problem("expected GET or HEAD, got \"" + method + '"');
+            return method;
+        }
+
+        private static Condition bypass(ConfigNode node, NestedPolicies nested) {
+            return node.isPresent() ? nested.condition(node) : NEVER;
         }
 
         private static KeepRules rules(ConfigNode node) {

@@ -118,7 +118,6 @@ final class UpstreamFetch implements Followup {
         }
         kept.counts().add(CacheResult.MISS);
         if (!captures) passed(answer, now);
-        answer.headers().remove(spec.rules().tags());
         String status = stale == null ? CacheStatus.MISS : asked(stale, answer.status());
         if (answer.reason().isEmpty())
             answer.headers().add(CacheStatus.FIELD, captures ? status + CacheStatus.STORED : status);
@@ -135,6 +134,13 @@ final class UpstreamFetch implements Followup {
     }
 
     private Response renewed(FoundAnswer found, Response said, Instant now) {
+        CachedAnswer renewed = renew(found, said, now);
+        land();
+        return given(CacheResult.REVALIDATED, renewed, asked(found, 304), now);
+    }
+
+    /// Keeps `found` with what the upstream has said of it, unless others may not have it any more.
+    private CachedAnswer renew(FoundAnswer found, Response said, Instant now) {
         Optional<Set<String>> tags = CacheTags.of(said.headers(), spec.rules().tags());
         CachedAnswer renewed =
                 found.answer().renewed(said.headers(), request.asked(), now, spec.rules(), tags.orElse(Set.of()));
@@ -143,11 +149,20 @@ final class UpstreamFetch implements Followup {
         if (!keeps || !key.equals(found.key())) kept.answers().remove(found.key(), found.answer());
         if (keeps) kept.put(key, renewed, since, look);
         kept.flights().learn(request, keeps && renewed.terms().isForAll());
-        land();
-        return given(CacheResult.REVALIDATED, renewed, asked(found, 304), now);
+        return renewed;
     }
 
-    /// Whether a 304 says what may be given to others, who were chosen by the same fields.
+    private void heard(FoundAnswer found, Response head, Instant now) {
+        switch (HeadWord.of(head, found.answer())) {
+            case SAME -> {
+                var _ = renew(found, head, now);
+            }
+            case OTHER -> kept.outdate(found, now, since);
+            case NOTHING -> {}
+        }
+    }
+
+    /// Whether the fields that an answer has now may be given to others, who were chosen by the same fields.
     private boolean holdsForOthers(CachedAnswer answer, Response said) {
         Headers fields = said.headers();
         if (fields.contains("Set-Cookie")) return false;
@@ -178,6 +193,7 @@ final class UpstreamFetch implements Followup {
             keep(head(answer, terms, now), Body.EMPTY);
             return;
         }
+        if (stale != null && request.isHead()) heard(stale, answer, now);
         if (stale != null && request.brings() && answer.status() < 500 && answer.status() != 304)
             kept.answers().remove(stale.key(), stale.answer());
         if (request.brings() && answer.status() < 500 && answer.status() != 304 && answer.status() != 206) learnVain();

@@ -38,8 +38,10 @@ final class FlightsTest {
     @Test
     void a_fault_before_the_upstream_is_asked_leaves_nobody_waiting() {
         var spec = new ResponseCache(
-                new KeyParts(Set.of(), List.of(), KeyParts.By.API, JsonPointer.empty()),
+                new KeyParts(CountedParameters.ALL, List.of(), NamedCookies.NONE, KeyParts.By.API, JsonPointer.empty()),
                 new PostKey(List.of()),
+                true,
+                _ -> false,
                 new KeepRules(Duration.ZERO, true, Set.of(200), 1000, "Cache-Tag"),
                 Duration.ZERO,
                 Duration.ZERO,

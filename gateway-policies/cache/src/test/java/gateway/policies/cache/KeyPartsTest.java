@@ -19,7 +19,7 @@ final class KeyPartsTest {
     private static final Map<String, String> USUAL =
             Map.of("Host", "api.example.com", "X-Forwarded-Host", "api.example.com", "X-Forwarded-Proto", "http");
 
-    private final KeyParts parts = new KeyParts(Set.of(), List.of(), KeyParts.By.API, JsonPointer.empty());
+    private final KeyParts parts = parts(CountedParameters.ALL);
 
     @Test
     void what_the_target_says_already_is_not_told_again() {
@@ -31,7 +31,10 @@ final class KeyPartsTest {
     void the_text_of_names_is_the_same_in_each_process() {
         var names = Set.of("f", "b", "a", "e", "d", "c");
 
-        assertThat(new KeyParts(names, List.of(), KeyParts.By.API, JsonPointer.empty()))
+        assertThat(parts(new CountedParameters(names, Set.of(), Set.of())))
+                .asString()
+                .contains("[a, b, c, d, e, f]");
+        assertThat(parts(new CountedParameters(Set.of(), names, Set.of())))
                 .asString()
                 .contains("[a, b, c, d, e, f]");
     }
@@ -56,6 +59,10 @@ final class KeyPartsTest {
     @CsvSource({"Host, API.example.com", "Host, api.example.com:80", "X-Forwarded-Proto, HTTP"})
     void other_ways_to_write_the_same_are_other_keys(String name, String value) {
         assertThat(part(with(name, value))).contains(value);
+    }
+
+    private static KeyParts parts(CountedParameters query) {
+        return new KeyParts(query, List.of(), NamedCookies.NONE, KeyParts.By.API, JsonPointer.empty());
     }
 
     private static Map<String, String> with(String name, String value) {

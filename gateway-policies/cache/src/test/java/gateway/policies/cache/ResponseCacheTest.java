@@ -460,12 +460,13 @@ final class ResponseCacheTest {
     void fields_that_cannot_be_are_refused() {
         assertThatThrownBy(
                         () -> CachedRoute.with(
-                                ", \"for\": \"31d\", \"statuses\": [99], \"maxObject\": \"17MiB\", \"lockFor\": \"31s\", \"key\": {\"by\": \"x\"}"))
+                                ", \"for\": \"31d\", \"statuses\": [99], \"maxObject\": \"17MiB\", \"lockFor\": \"31s\", \"key\": {\"by\": \"x\", \"headers\": [\"X Y\"]}"))
                 .isInstanceOf(InvalidConfigException.class)
                 .hasMessageContaining("/policies/0/for")
                 .hasMessageContaining("/policies/0/statuses/0")
                 .hasMessageContaining("/policies/0/maxObject")
                 .hasMessageContaining("/policies/0/lockFor")
+                .hasMessageContaining("/policies/0/key/headers/0")
                 .hasMessageContaining("/policies/0/key/by");
     }
 

@@ -72,7 +72,7 @@ record QueryRewrite(List<Parameter> set, List<Parameter> add, Set<String> remove
     }
 
     void apply(Values values, Outgoing outgoing) {
-        keepOnly.ifPresent(outgoing::keepQueryParameters);
+        keepOnly.ifPresent(names -> outgoing.keepQueryParameters(names::contains));
         for (String name : remove) outgoing.removeQueryParameter(name);
         for (Parameter each : set) outgoing.removeQueryParameter(each.name());
         write(set, values.set(), outgoing);
