@@ -61,14 +61,25 @@ final class RequestBody implements Body, BodyGathering.Source {
         PooledByteBuffer pooled = client.ioThread().buffers().allocate();
         try {
             ByteBuffer buffer = pooled.getBuffer();
+            to.add(content.early());
             while (true) {
                 int count = source.read(buffer.clear());
                 if (count <= 0) return count < 0 || to.size() == content.length(); // the end of a stream may come later
                 content.received(buffer, 0, count);
-                to.add(buffer.flip());
+                add(buffer.flip(), source, to);
             }
         } finally {
             pooled.close();
+        }
+    }
+
+    private void add(ByteBuffer piece, StreamSourceChannel source, BodyGathering to) {
+        try {
+            to.add(piece);
+        } catch (BodyTooLargeException e) {
+            source.suspendReads();
+            content.putBack(to.with(piece));
+            throw e;
         }
     }
 

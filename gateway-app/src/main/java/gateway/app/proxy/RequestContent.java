@@ -20,6 +20,7 @@ import org.xnio.channels.StreamSourceChannel;
 /// The content of one request as its client sends it: streaming by, or held.
 final class RequestContent implements SentContent {
     private static final int SMALL = 16 * 1024;
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final ClientRequest client;
     private final HttpTransaction transaction;
@@ -28,6 +29,7 @@ final class RequestContent implements SentContent {
     private final Body body;
     private @Nullable HeldBody held;
     private boolean continueDue;
+    private ByteBuffer early = NOTHING;
     private long received;
     private @Nullable StreamSourceChannel channel;
     private @Nullable BodyCapture capture;
@@ -67,6 +69,25 @@ final class RequestContent implements SentContent {
         boolean replaced = isReplaced();
         held = whole;
         if (!replaced) outgoing().arrived(whole);
+    }
+
+    /// It streams on, ahead of it what was read for a policy that takes no more: the request may pass all the same.
+    void putBack(byte[] read) {
+        early = ByteBuffer.wrap(read);
+    }
+
+    /// What was put back, to be taken by moving the position.
+    ByteBuffer early() {
+        return early;
+    }
+
+    @Override
+    public int early(ByteBuffer into) {
+        int count = Math.min(early.remaining(), into.remaining());
+        into.put(into.position(), early, early.position(), count).position(into.position() + count);
+        early.position(early.position() + count);
+        if (!early.hasRemaining()) early = NOTHING;
+        return count;
     }
 
     /// Whether a policy has put something in its place.

@@ -31,6 +31,7 @@ final class MessageGateway implements AutoCloseable {
     private final List<String> arrived;
     private volatile String answerFields = "";
     private volatile byte[] answer = new byte[0];
+    private volatile boolean chunked;
 
     private MessageGateway(Path data, String policies, Map<String, String> settings) {
         arrived = new CopyOnWriteArrayList<>();
@@ -73,7 +74,7 @@ final class MessageGateway implements AutoCloseable {
             for (String line : answerFields.lines().toList()) {
                 exchange.getResponseHeaders().add(line.split(": ", 2)[0], line.split(": ", 2)[1]);
             }
-            exchange.sendResponseHeaders(200, answer.length == 0 ? -1 : answer.length);
+            exchange.sendResponseHeaders(200, answer.length == 0 ? -1 : chunked ? 0 : answer.length);
             exchange.getResponseBody().write(answer);
         }
     }
@@ -84,6 +85,13 @@ final class MessageGateway implements AutoCloseable {
     void answers(String fields, byte[] body) {
         answerFields = fields;
         answer = body.clone();
+        chunked = false;
+    }
+
+    /// The same in chunks, whose length nobody says beforehand.
+    void answersInChunks(String fields, byte[] body) {
+        answers(fields, body);
+        chunked = true;
     }
 
     /// The bodies that came to the upstream, one character a byte, and goes on from none.

@@ -10,7 +10,9 @@ public final class BodyRefusedException extends RuntimeException {
         /// It is packed in a way that cannot be undone.
         CODING("unsupported-coding", 415, "Unsupported content coding"),
         /// It is not what it says it is.
-        MALFORMED("malformed-body", 400, "Malformed body");
+        MALFORMED("malformed-body", 400, "Malformed body"),
+        /// It is more than is read: too deep, or with a part that is too long.
+        TOO_COMPLEX("content-too-complex", 400, "Content too complex");
 
         private final String type;
         private final int status;
@@ -51,6 +53,11 @@ public final class BodyRefusedException extends RuntimeException {
     /// @param what it is, to be said after "The body is": `no gzip: it is cut off`
     public static BodyRefusedException malformed(String what) {
         return new BodyRefusedException(Kind.MALFORMED, what, "");
+    }
+
+    /// @param what it is, to be said after "The body is": `JSON of more than 64 levels`
+    public static BodyRefusedException tooComplex(String what) {
+        return new BodyRefusedException(Kind.TOO_COMPLEX, what, "");
     }
 
     public Kind kind() {

@@ -2,6 +2,7 @@ package gateway.http;
 
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
+import gateway.json.JsonLimitException;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -72,7 +73,7 @@ public final class HeldBody implements Body {
     /// The JSON that the plain bytes are, read once for all that ask: strict, at most 64 levels deep. Not to be
     /// changed.
     ///
-    /// @throws BodyRefusedException with line and column when it is not one JSON value
+    /// @throws BodyRefusedException with line and column when it is not one JSON value, or more than is read
     /// @throws UpstreamException when there is no memory for it
     public JsonNode json() {
         if (json == null) json = read(plain());
@@ -87,6 +88,8 @@ public final class HeldBody implements Body {
     private JsonNode read(byte[] bytes) {
         try {
             return Json.parse(bytes, memory::hold);
+        } catch (JsonLimitException e) {
+            throw BodyRefusedException.tooComplex(e.problems().getFirst().message());
         } catch (InvalidConfigException e) {
             throw BodyRefusedException.malformed(e.problems().getFirst().message());
         }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /// Configuration was refused whole; carries every problem found.
-public final class InvalidConfigException extends RuntimeException {
+public sealed class InvalidConfigException extends RuntimeException permits JsonLimitException {
     private final List<ConfigProblem> problems;
 
     public InvalidConfigException(List<ConfigProblem> problems) {

@@ -23,6 +23,7 @@ public final class Json {
     private static final int MOST_LEVELS = 64;
     private static final int MOST_DIGITS = 100; // of a number
     private static final int MOST_MEBIBYTES = 4; // of a text
+    private static final int MOST_IN_NAME = 50_000; // characters
     private static final JsonMapper MAPPER = mapper(Long.MAX_VALUE);
     private static final long BYTES_FOR_A_TOKEN = 4096; // of the heap; what is made of one takes up to a kilobyte
     private static final long MOST_TOKENS = Runtime.getRuntime().maxMemory() / BYTES_FOR_A_TOKEN;
@@ -51,6 +52,7 @@ public final class Json {
                 .maxNestingDepth(MOST_LEVELS)
                 .maxNumberLength(MOST_DIGITS)
                 .maxStringLength(MOST_MEBIBYTES << 20)
+                .maxNameLength(MOST_IN_NAME)
                 .maxTokenCount(tokens)
                 .build();
     }
@@ -81,6 +83,7 @@ public final class Json {
     ///
     /// @param takes told how many bytes of memory more the tree takes, before it does; what it throws comes out
     ///     of here
+    /// @throws JsonLimitException when it is more than is read
     /// @throws InvalidConfigException as [#parse(String)]
     public static JsonNode parse(byte[] content, LongConsumer takes) {
         if (!Utf8.holds(content)) throw new InvalidConfigException("", "not valid JSON: not UTF-8");
@@ -94,7 +97,7 @@ public final class Json {
         } catch (JacksonException e) {
             throw brokenMessage(e);
         } catch (ArithmeticException | NumberFormatException e) { // an exponent that no number in memory has
-            throw new InvalidConfigException("", "not valid JSON here: a number with an exponent that is too large");
+            throw new JsonLimitException("JSON with a number whose exponent is too large");
         }
     }
 
@@ -120,11 +123,11 @@ public final class Json {
 
     /// Without what stands there: who is told need not be who sent it.
     private static InvalidConfigException brokenMessage(JacksonException e) {
-        String why = e instanceof StreamConstraintsException
-                ? ": more than " + MOST_LEVELS + " levels, a number of more than " + MOST_DIGITS
-                        + " digits or a text of more than " + MOST_MEBIBYTES + " MiB"
-                : "";
-        return new InvalidConfigException("", "not valid JSON" + at(e) + why);
+        return e instanceof StreamConstraintsException
+                ? new JsonLimitException("JSON" + at(e) + " of more than " + MOST_LEVELS
+                        + " levels, or with a number of more than " + MOST_DIGITS + " digits, a text of more than "
+                        + MOST_MEBIBYTES + " MiB or a name of more than " + MOST_IN_NAME + " characters")
+                : new InvalidConfigException("", "not valid JSON" + at(e));
     }
 
     /// `tree` as indented text, as stored objects are kept and answered.

@@ -65,10 +65,35 @@ public final class FailureAnswers {
         return e.accepted().isEmpty() ? response : response.with("Accept-Encoding", e.accepted());
     }
 
+    /// Why a policy cannot see what the client sends.
+    ///
+    /// @param why one of those two
+    static Response requestUnseen(RuntimeException why, Exchange exchange) {
+        return switch (why) {
+            case BodyTooLargeException e -> requestTooLarge(e, exchange);
+            case BodyRefusedException e -> requestRefused(e, exchange);
+            default -> throw why;
+        };
+    }
+
+    /// The same of what the upstream sends.
+    static Response answerUnseen(RuntimeException why, Exchange exchange) {
+        return switch (why) {
+            case BodyTooLargeException e -> answerTooLarge(e, exchange);
+            case BodyRefusedException e -> answerRefused(e, exchange);
+            default -> throw why;
+        };
+    }
+
     /// A policy is to see what the upstream sends, and it cannot be read.
     static Response answerRefused(BodyRefusedException e, Exchange exchange) {
         return problem(exchange, "response-refused", 502, "Bad gateway", "The upstream's answer is " + e.getMessage())
-                .because(e.kind() == BodyRefusedException.Kind.CODING ? "response-coding" : "response-malformed");
+                .because(
+                        switch (e.kind()) {
+                            case CODING -> "response-coding";
+                            case MALFORMED -> "response-malformed";
+                            case TOO_COMPLEX -> "response-too-complex";
+                        });
     }
 
     /// The upstream sends more than a policy on the way back may hold: not the client's fault.

@@ -84,12 +84,31 @@ final class HeldBodies {
     /// @throws BodyRefusedException when it cannot be made plain
     /// @throws UpstreamException when there is no memory for it, or it does not come
     Response gather(Exchange exchange, Response answer, UpstreamWaiter waiter) {
-        if (response == null || !answer.mayHaveContent(exchange.method()) || endless(answer.headers())) return answer;
-        if (!response.only().wants(answer.headers(), answer.body().length())) return answer;
-        byte[] bytes = answer.body().bytes(response.most());
-        HeldBody whole = answer.held().orElseGet(() -> Body.of(bytes));
+        if (response == null || !wants(response, exchange, answer)) return answer;
+        HeldBody whole = whole(response, answer);
         if (response.plain()) whole = whole.undone(codings, answer.headers(), response.most(), waiter);
         return answer.holding(whole);
+    }
+
+    /// The same as it came, which goes on where it cannot be made plain.
+    ///
+    /// @throws BodyTooLargeException when it is larger than the step takes; it streams on then
+    /// @throws UpstreamException when there is no memory for it, or it does not come
+    Response hold(Exchange exchange, Response answer) {
+        return response == null || !wants(response, exchange, answer)
+                ? answer
+                : answer.holding(whole(response, answer));
+    }
+
+    private static boolean wants(Held response, Exchange exchange, Response answer) {
+        return answer.mayHaveContent(exchange.method())
+                && !endless(answer.headers())
+                && response.only().wants(answer.headers(), answer.body().length());
+    }
+
+    private static HeldBody whole(Held response, Response answer) {
+        byte[] bytes = answer.body().bytes(response.most());
+        return answer.held().orElseGet(() -> Body.of(bytes));
     }
 
     private static boolean endless(Headers fields) {

@@ -1,5 +1,7 @@
 package gateway.pipeline;
 
+import gateway.http.BodyRefusedException;
+import gateway.http.BodyTooLargeException;
 import gateway.http.Exchange;
 import gateway.http.Response;
 import gateway.http.Span;
@@ -68,9 +70,16 @@ final class LimitStep implements Step {
     }
 
     /// Empty when it does not count this request. Whatever it throws, it is known which limit it was.
-    private static Optional<Charge> charge(Limit limit, Exchange exchange, PipelineRun pipelineRun) {
+    private Optional<Charge> charge(Limit limit, Exchange exchange, PipelineRun pipelineRun) {
         try {
             return limit.applies(exchange, pipelineRun) ? limit.policy().charge(exchange) : Optional.empty();
+        } catch (BodyTooLargeException | BodyRefusedException e) {
+            if (!reports) {
+                pipelineRun.stoppedBy(limit.name());
+                throw e;
+            }
+            stopped(limit, FailureAnswers.requestUnseen(e, exchange), pipelineRun);
+            return Optional.empty();
         } catch (Throwable e) {
             pipelineRun.stoppedBy(limit.name());
             throw e;
@@ -166,8 +175,14 @@ final class LimitStep implements Step {
 
     /// @param before charges of limits before it
     private StepExplanation explained(Limit limit, Exchange exchange, PipelineRun pipelineRun, List<Charge> before) {
-        if (!limit.applies(exchange, pipelineRun)) return StepExplanation.skipped(limit.definition());
         long begun = System.nanoTime();
+        try {
+            if (!limit.applies(exchange, pipelineRun)) return StepExplanation.skipped(limit.definition());
+        } catch (BodyTooLargeException | BodyRefusedException e) {
+            if (!reports) throw e;
+            Response refusal = FailureAnswers.requestUnseen(e, exchange);
+            return StepExplanation.ends(limit.definition(), Said.STOP, "", refusal, System.nanoTime() - begun);
+        }
         Optional<Charge> charge = limit.policy().charge(exchange);
         if (charge.isEmpty()) return StepExplanation.proceeds(limit.definition(), "it does not count this request", 0);
         if (isAmong(before, charge.get()))

@@ -34,6 +34,8 @@ final class PolicyStep implements Step {
     private final AnswerCondition answers;
     private final OnOutage onOutage;
     private final boolean reports;
+    private final boolean showsUnread; // requests that it cannot see whole, of which it only reports
+    private final boolean reportsAnswers;
     private final @Nullable Workers workers; // null: the request's own thread
     private final String api;
     private final @Nullable HeldBodies bodies; // what is held for it; null: nothing
@@ -68,6 +70,8 @@ final class PolicyStep implements Step {
         this.answers = definition.answers();
         this.onOutage = definition.onOutage();
         this.reports = definition.mode() == PolicyMode.REPORT;
+        this.showsUnread = !reports && definition.spec().reportsRequests();
+        this.reportsAnswers = reports || definition.spec().reportsAnswers();
         this.workers = workers;
         this.api = api;
         this.bodies = bodies;
@@ -85,14 +89,24 @@ final class PolicyStep implements Step {
 
     @Override
     public @Nullable Response take(Exchange exchange, PipelineRun pipelineRun) {
+        if (!reports) return taken(exchange, pipelineRun);
+        try {
+            return taken(exchange, pipelineRun);
+        } catch (BodyTooLargeException | BodyRefusedException e) {
+            report(FailureAnswers.requestUnseen(e, exchange), pipelineRun);
+            return null;
+        }
+    }
+
+    private @Nullable Response taken(Exchange exchange, PipelineRun pipelineRun) {
         if (!applies(exchange, pipelineRun)) return null;
-        if (bodies != null) bodies.gather(exchange, pipelineRun.waiter());
+        Response unread = bodies == null ? null : gathered(bodies, exchange, pipelineRun);
         return switch (timed ? timedVerdict(exchange, pipelineRun) : verdict(exchange, pipelineRun, null)) {
             case Verdict.Proceed(var followup) -> {
                 if (plain && !pipelineRun.isCrowded()) {
                     meter.proceeded();
                     pipelineRun.await(followup, place);
-                } else await(followup, exchange, pipelineRun);
+                } else await(followup, unread, exchange, pipelineRun);
                 yield null;
             }
             case Verdict.Stop(var response) -> {
@@ -119,6 +133,17 @@ final class PolicyStep implements Step {
         if (passing != null) passing.join(followup, exchange, pipelineRun);
     }
 
+    /// What the policy would refuse a request for that it cannot see; null when all that it wants is here.
+    private @Nullable Response gathered(HeldBodies wanted, Exchange exchange, PipelineRun pipelineRun) {
+        try {
+            wanted.gather(exchange, pipelineRun.waiter());
+            return null;
+        } catch (BodyTooLargeException | BodyRefusedException e) {
+            if (!showsUnread) throw e;
+            return FailureAnswers.requestUnseen(e, exchange);
+        }
+    }
+
     int place() {
         return place;
     }
@@ -128,9 +153,10 @@ final class PolicyStep implements Step {
         return when.holds(exchange);
     }
 
-    private void await(Followup followup, Exchange exchange, PipelineRun pipelineRun) {
+    /// @param unread why it has not seen the request; null: it has
+    private void await(Followup followup, @Nullable Response unread, Exchange exchange, PipelineRun pipelineRun) {
         pipelineRun.await(followup, this);
-        Optional<Response> refusal = followup.reported();
+        Optional<Response> refusal = unread == null ? followup.reported() : Optional.of(unread);
         if (refusal.isPresent()) report(refusal.get(), pipelineRun);
         else if (!mayReport(followup)) meter.proceeded();
         if (followup.equals(Followup.NONE)) return;
@@ -180,6 +206,16 @@ final class PolicyStep implements Step {
 
     @Override
     public @Nullable Response explain(Exchange exchange, PipelineRun pipelineRun, List<StepExplanation> told) {
+        if (!reports) return explained(exchange, pipelineRun, told);
+        long begun = System.nanoTime();
+        try {
+            return explained(exchange, pipelineRun, told);
+        } catch (BodyTooLargeException | BodyRefusedException e) {
+            return stops(FailureAnswers.requestUnseen(e, exchange), "", told, begun);
+        }
+    }
+
+    private @Nullable Response explained(Exchange exchange, PipelineRun pipelineRun, List<StepExplanation> told) {
         if (!applies(exchange, pipelineRun)) {
             told.add(StepExplanation.skipped(definition));
             return null;
@@ -191,7 +227,9 @@ final class PolicyStep implements Step {
         }
         long begun = System.nanoTime();
         try {
-            if (bodies != null) bodies.gather(exchange, pipelineRun.waiter());
+            if (bodies != null) {
+                var _ = gathered(bodies, exchange, pipelineRun); // it says by itself what it reports of
+            }
             return explained(asked(exchange), pipelineRun, told, begun);
         } catch (WorkersBusyException e) {
             return stops(FailureAnswers.policyBusy(exchange), "no worker is free", told, begun);
@@ -200,10 +238,8 @@ final class PolicyStep implements Step {
             if (onOutage != OnOutage.ALLOW) return stops(Outage.response(exchange), why, told, begun);
             told.add(StepExplanation.proceeds(definition, why, System.nanoTime() - begun));
             return null;
-        } catch (BodyTooLargeException e) { // ends it whatever the mode is
-            return ends(Said.STOP, FailureAnswers.requestTooLarge(e, exchange), told, begun);
-        } catch (BodyRefusedException e) {
-            return ends(Said.STOP, FailureAnswers.requestRefused(e, exchange), told, begun);
+        } catch (BodyTooLargeException | BodyRefusedException e) {
+            return stops(FailureAnswers.requestUnseen(e, exchange), "", told, begun);
         }
     }
 
@@ -257,7 +293,24 @@ final class PolicyStep implements Step {
 
     private Response seen(Followup followup, Exchange exchange, Response came, PipelineRun pipelineRun) {
         if (!answers.holds(came)) return came;
-        Response answer = bodies == null ? came : bodies.gather(exchange, came, pipelineRun.waiter());
+        if (!reportsAnswers) return judged(followup, exchange, gathered(exchange, came, pipelineRun), pipelineRun);
+        Response answer = came;
+        try {
+            if (bodies != null) answer = bodies.hold(exchange, came);
+            answer = gathered(exchange, answer, pipelineRun);
+            return judged(followup, exchange, answer, pipelineRun);
+        } catch (BodyTooLargeException | BodyRefusedException e) {
+            report(FailureAnswers.answerUnseen(e, exchange), pipelineRun);
+            return answer;
+        }
+    }
+
+    private Response gathered(Exchange exchange, Response came, PipelineRun pipelineRun) {
+        return bodies == null ? came : bodies.gather(exchange, came, pipelineRun.waiter());
+    }
+
+    private Response judged(Followup followup, Exchange exchange, Response gathered, PipelineRun pipelineRun) {
+        Response answer = gathered;
         if (passing != null) answer = passing.join(followup, exchange, answer, pipelineRun);
         Response after = timed
                 ? timedFollow(followup, exchange, answer, pipelineRun)

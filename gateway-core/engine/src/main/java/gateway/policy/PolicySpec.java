@@ -65,6 +65,17 @@ public interface PolicySpec {
         return false;
     }
 
+    /// Whether it only reports of requests, by a field of its own: one that cannot be held for it, since it is too
+    /// large or broken, is shown to it all the same, and reported.
+    default boolean reportsRequests() {
+        return false;
+    }
+
+    /// Whether it only reports of answers, likewise: one that cannot be held for it is reported, and goes on.
+    default boolean reportsAnswers() {
+        return false;
+    }
+
     /// Whether the policy waits for something outside of this process, or burns CPU: then its time is told too.
     default boolean callsOut(Services services) {
         for (Dependency each : dependencies()) if (each.isRemote(services)) return true;

@@ -302,7 +302,7 @@ final class BodyUseTest {
         }
         assertThat(seen.getFirst()).contains("The body is not valid JSON at line 2, column 6");
         assertThat(seen.get(3))
-                .contains("not valid JSON: more than 64 levels, ")
+                .contains("content-too-complex", "The body is JSON", "of more than 64 levels, ")
                 .doesNotContain("StreamRead");
         assertThat(seen.getLast()).contains("expected a JSON value, got nothing");
     }

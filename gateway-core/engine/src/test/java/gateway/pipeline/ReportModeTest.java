@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import gateway.config.TestPolicies;
 import gateway.http.Exchange;
 import gateway.http.Exchanges;
+import gateway.http.FailureReason;
 import gateway.http.Problem;
 import gateway.http.Response;
+import gateway.http.UpstreamException;
 import gateway.http.UpstreamWaiter;
 import gateway.policy.AnswerCondition;
+import gateway.policy.BodyAccess;
+import gateway.policy.BodyUse;
+import gateway.policy.CompiledPolicy;
 import gateway.policy.Condition;
 import gateway.policy.FakeServices;
 import gateway.policy.Followup;
@@ -18,8 +23,10 @@ import gateway.policy.Policy;
 import gateway.policy.PolicyDefinition;
 import gateway.policy.PolicyLayer;
 import gateway.policy.PolicyMode;
+import gateway.policy.PolicyPlace;
 import gateway.policy.PolicySpec;
 import gateway.policy.RunsOn;
+import gateway.policy.Services;
 import gateway.policy.Stage;
 import gateway.policy.Verdict;
 import gateway.service.Charge;
@@ -27,6 +34,7 @@ import gateway.service.Counting;
 import gateway.service.DependencyException;
 import gateway.service.Permit;
 import gateway.service.Rule;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -176,6 +184,180 @@ final class ReportModeTest {
         assertThat(verdicts()).containsExactly("look-false report 1", "look-true report 1");
     }
 
+    @Test
+    void a_request_that_cannot_be_seen_passes_as_it_came() {
+        Policy reading = exchange -> {
+            exchange.held().orElseThrow().json();
+            return Verdict.proceed();
+        };
+        for (Unseen each : UNSEEN) {
+            var run = new PipelineRun(UpstreamWaiter.NOBODY);
+            Exchange exchange = Exchanges.of("POST", "/")
+                    .with("Content-Encoding", each.coding())
+                    .chunked(each.content())
+                    .make();
+            var step = seeing(PolicyMode.REPORT, BodyUse.ofRequests(BodyAccess.plain(MOST)), reading);
+
+            assertThat(pipeline(step).run(exchange, run).status()).isEqualTo(200);
+
+            assertThat(run.reported()).containsExactly("seeing:" + each.ofRequest());
+            assertThat(run.stoppedBy()).isNull();
+            assertThat(new String(exchange.outgoing().body().bytes(1_000), StandardCharsets.UTF_8))
+                    .isEqualTo(each.content());
+        }
+        assertThat(verdicts()).containsExactly("seeing report " + UNSEEN.size());
+    }
+
+    @Test
+    void an_answer_that_cannot_be_seen_passes_as_it_came() {
+        Policy reading = _ -> Verdict.proceed(new Followup() {
+            @Override
+            public Response onResponse(Response response) {
+                response.held().orElseThrow().json();
+                return response;
+            }
+        });
+        for (Unseen each : UNSEEN) {
+            var run = new PipelineRun(UpstreamWaiter.NOBODY);
+            byte[] content = each.content().getBytes(StandardCharsets.UTF_8);
+            Response answer = Response.of(200, "application/json", content).with("Content-Encoding", each.coding());
+            var step = seeing(PolicyMode.REPORT, BodyUse.ofResponses(BodyAccess.plain(MOST)), reading);
+
+            Response came = Pipeline.compile("orders", List.of(step), (_, _) -> answer, services)
+                    .run(Exchanges.get("/").make(), run);
+
+            assertThat(came.status()).isEqualTo(200);
+            assertThat(came.body().bytes(1_000)).isEqualTo(content);
+            assertThat(came.headers().first("Content-Encoding")).contains(each.coding());
+            assertThat(run.reported()).containsExactly("seeing:" + each.ofAnswer());
+        }
+        assertThat(verdicts()).containsExactly("seeing report " + UNSEEN.size());
+    }
+
+    @Test
+    void a_condition_that_cannot_see_the_body_refuses_nothing_either() {
+        Exchange exchange = Exchanges.of("POST", "/")
+                .with("Content-Type", "application/json")
+                .body("{")
+                .make();
+        var condition = new Condition() {
+            @Override
+            public boolean holds(Exchange asked) {
+                return asked.held().orElseThrow().json().isObject();
+            }
+
+            @Override
+            public boolean readsBody() {
+                return true;
+            }
+
+            @Override
+            public boolean needsBody(Exchange asked) {
+                return true;
+            }
+        };
+        for (PolicyDefinition each : List.of(
+                policy("watched", PolicyMode.REPORT, _ -> Verdict.stop(Response.of(403))),
+                limit("watched", 1, PolicyMode.REPORT))) {
+            var run = new PipelineRun(UpstreamWaiter.NOBODY);
+
+            assertThat(pipeline(definition("watched", each.stage(), each.mode(), each.spec(), condition))
+                            .run(exchange, run)
+                            .status())
+                    .isEqualTo(200);
+
+            assertThat(run.reported()).containsExactly("watched:malformed-body");
+        }
+    }
+
+    @Test
+    void what_there_is_no_memory_for_is_refused_all_the_same() {
+        var poor = new UpstreamWaiter() {
+            @Override
+            public String upstream() {
+                return "";
+            }
+
+            @Override
+            public void hold(long bytes) {
+                throw new UpstreamException(FailureReason.NO_ROOM, "full");
+            }
+        };
+        Policy reading = exchange -> {
+            exchange.held().orElseThrow().json();
+            return Verdict.proceed();
+        };
+        var step = seeing(PolicyMode.REPORT, BodyUse.ofRequests(BodyAccess.plain(MOST)), reading);
+
+        Response refused =
+                pipeline(step).run(Exchanges.of("POST", "/").body("{}").make(), new PipelineRun(poor));
+
+        assertThat(refused.status()).isEqualTo(503);
+    }
+
+    @Test
+    void a_policy_that_reports_of_requests_alone_looks_at_the_answer_to_one_that_it_has_not_seen() {
+        Policy refusingAnswers = exchange -> Verdict.proceed(new Followup() {
+            @Override
+            public Optional<Response> reported() {
+                return Optional.of(refusal(exchange, "not-held"));
+            }
+
+            @Override
+            public Response onResponse(Response response) {
+                return refusal(exchange, "response-refused");
+            }
+        });
+        var run = new PipelineRun(UpstreamWaiter.NOBODY);
+        var spec = new OfRequests(BodyUse.ofRequests(BodyAccess.plain(MOST)), refusingAnswers);
+
+        Response answer = pipeline(definition("seeing", Stage.VALIDATE, PolicyMode.ENFORCE, spec))
+                .run(Exchanges.of("POST", "/").chunked("x".repeat(MOST + 1)).make(), run);
+
+        assertThat(answer.reason()).isEqualTo("response-refused");
+        assertThat(run.reported()).startsWith("seeing:body-too-large");
+    }
+
+    private static final int MOST = 200;
+
+    /// @param ofRequest why it would be refused
+    private record Unseen(String coding, String content, String ofRequest, String ofAnswer) {}
+
+    private static final List<Unseen> UNSEEN = List.of(
+            new Unseen("identity", "x".repeat(MOST + 1), "body-too-large", "response-too-large"),
+            new Unseen("compress", "{}", "unsupported-coding", "response-coding"),
+            new Unseen("gzip", "{}", "malformed-body", "response-malformed"),
+            new Unseen("identity", "{\"a\"", "malformed-body", "response-malformed"),
+            new Unseen("identity", "[".repeat(65) + "]".repeat(65), "content-too-complex", "response-too-complex"));
+
+    private record Seeing(BodyUse bodyUse, Policy policy) implements PolicySpec {
+        @Override
+        public CompiledPolicy compile(PolicyPlace placement, Services given) {
+            return policy;
+        }
+    }
+
+    private record OfRequests(BodyUse bodyUse, Policy policy) implements PolicySpec {
+        @Override
+        public CompiledPolicy compile(PolicyPlace placement, Services given) {
+            return policy;
+        }
+
+        @Override
+        public boolean reportsRequests() {
+            return true;
+        }
+
+        @Override
+        public boolean callsOut(Services given) {
+            return true;
+        }
+    }
+
+    private static PolicyDefinition seeing(PolicyMode mode, BodyUse use, Policy policy) {
+        return definition("seeing", Stage.VALIDATE, mode, new Seeing(use, policy));
+    }
+
     private List<String> verdicts() {
         return services.meters().find("test.verdicts").counters().stream()
                 .filter(each -> !"time".equals(each.getId().getTag("verdict")))
@@ -223,18 +405,13 @@ final class ReportModeTest {
     }
 
     private static PolicyDefinition definition(String step, Stage stage, PolicyMode mode, PolicySpec spec) {
+        return definition(step, stage, mode, spec, Condition.ALWAYS);
+    }
+
+    private static PolicyDefinition definition(
+            String step, Stage stage, PolicyMode mode, PolicySpec spec, Condition when) {
         return new PolicyDefinition(
-                step,
-                step,
-                stage,
-                spec,
-                Condition.ALWAYS,
-                AnswerCondition.ALWAYS,
-                OnOutage.DENY,
-                mode,
-                false,
-                PolicyLayer.API,
-                "");
+                step, step, stage, spec, when, AnswerCondition.ALWAYS, OnOutage.DENY, mode, false, PolicyLayer.API, "");
     }
 
     private static Response refusal(Exchange exchange, String type) {

@@ -25,6 +25,13 @@ final class AnswerAhead implements Runnable {
         this.most = most;
     }
 
+    /// What was taken already, in memory that is held for it, and is to be taken once more.
+    AnswerAhead(AnswerBody body, Holding memory, byte[] taken) {
+        this(body, memory, taken.length);
+        bytes = taken;
+        kept = taken.length;
+    }
+
     /// Reads what is there, and comes again when there is more.
     @Override
     public void run() {

@@ -135,10 +135,22 @@ abstract sealed class AnswerBody implements StreamedBody, BodyGathering.Source p
     public final byte[] bytes(long max) {
         if (held == null) {
             if (length > max) throw new BodyTooLargeException(max);
-            held = new BodyGathering(this, call().client, length, max).await();
+            held = gathered(max);
         }
         if (held.length > max) throw new BodyTooLargeException(max);
         return held;
+    }
+
+    /// What was taken of a larger one goes ahead of the rest then: somebody may let it pass all the same.
+    private byte[] gathered(long max) {
+        var gathering = new BodyGathering(this, call().client, length, max);
+        try {
+            return gathering.await();
+        } catch (BodyTooLargeException e) {
+            if (gathering.size() > 0)
+                ahead = new AnswerAhead(this, call().client.bodies(), gathering.taken());
+            throw e;
+        }
     }
 
     @Override

@@ -70,6 +70,19 @@ public final class BodyGathering implements Runnable {
         gathered.add(more, client.bodies());
     }
 
+    /// What was taken, and `more` that is too much: for whoever goes on without having all of it.
+    ///
+    /// @throws gateway.http.UpstreamException when there is no memory for it
+    public byte[] with(ByteBuffer more) {
+        gathered.add(more, client.bodies());
+        return gathered.whole();
+    }
+
+    /// What was taken.
+    byte[] taken() {
+        return gathered.whole();
+    }
+
     /// Bytes that have come.
     public int size() {
         return gathered.size();

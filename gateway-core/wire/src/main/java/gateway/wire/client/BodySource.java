@@ -124,9 +124,10 @@ final class BodySource implements ChannelListener<StreamSourceChannel>, Runnable
 
     /// The same of what the client sends.
     int arrive(ByteBuffer into) {
-        int count;
+        int early = channel == null ? 0 : content.early(into);
+        int count = early;
         try {
-            count = channel == null ? -1 : channel.read(into);
+            if (early == 0) count = channel == null ? -1 : channel.read(into);
         } catch (IOException e) {
             taker.bodyFailed(new UpstreamException(Kind.CLIENT_GONE, "the client broke off"));
             return -1;
@@ -136,7 +137,7 @@ final class BodySource implements ChannelListener<StreamSourceChannel>, Runnable
             return count;
         }
         taken += count;
-        if (count > 0) content.received(into, into.position() - count, count);
+        if (count > early) content.received(into, into.position() - count, count);
         if (taken > content.limit()) {
             taker.bodyFailed(new BodyTooLargeException(content.limit()));
             return -1;

@@ -53,6 +53,12 @@ public interface SentContent {
     /// Most bytes that may pass.
     long limit();
 
+    /// Hands out what was read of it before it streams on, of which note was taken; answers how much: 0 when nothing
+    /// is left of that.
+    default int early(ByteBuffer into) {
+        return 0;
+    }
+
     /// Takes note of bytes that have arrived: `count` of them in `from` at `start`.
     void received(ByteBuffer from, int start, int count);
 

@@ -6,11 +6,14 @@ import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.KeyOperation;
 import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.OctetKeyPair;
+import com.nimbusds.jose.jwk.OctetSequenceKey;
 import com.nimbusds.jose.jwk.RSAKey;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
+import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
@@ -39,6 +42,39 @@ final class JwkReader {
             if (key.has("d") || key.has("k")) return true;
         }
         return false;
+    }
+
+    /// Secrets that both sides have: those of a JWK or of a set of them, or else the text itself. A key in PEM is none:
+    /// everybody knows the public ones.
+    static List<byte[]> secrets(String text) {
+        if (text.stripLeading().startsWith("-----BEGIN ")) return List.of();
+        List<JsonNode> keys = text.stripLeading().startsWith("{") ? keys(text) : List.of();
+        if (keys.isEmpty()) return List.of(text.getBytes(StandardCharsets.UTF_8));
+        return keys.stream()
+                .limit(MOST_KEYS)
+                .flatMap(each -> octets(each).stream())
+                .toList();
+    }
+
+    /// None where it is neither: a secret may be any text.
+    private static List<JsonNode> keys(String text) {
+        try {
+            JsonNode json = Json.parseBounded(text);
+            if (json.has("kty")) return List.of(json);
+            return json.path("keys").values().stream().toList();
+        } catch (InvalidConfigException e) {
+            return List.of(); // whose message would tell of the secret
+        }
+    }
+
+    private static Optional<byte[]> octets(JsonNode json) {
+        try {
+            return JWK.parse(Json.compact(json)) instanceof OctetSequenceKey key && isForSignatures(key)
+                    ? Optional.of(key.toByteArray())
+                    : Optional.empty();
+        } catch (ParseException | RuntimeException e) {
+            return Optional.empty(); // of another kind, or broken
+        }
     }
 
     private static Optional<VerificationKey> readKey(JsonNode json) {

@@ -91,7 +91,7 @@ public final class KeyOriginReader {
                         .bool(false);
         var keys = node.field("keys", "its key set, public keys only").form("JWK Set (RFC 7517) or resource");
         var pem = node.field("pem", "its public key or certificate").form("PEM text or resource");
-        var secret = node.field("secret", "for HS algorithms: what signs, as UTF-8");
+        var secret = node.field("secret", "for HS algorithms: what signs, as UTF-8 or as JWK");
         long given =
                 Stream.of(jwks, keys, pem, secret).filter(ConfigNode::isPresent).count() + (discovered ? 1 : 0);
         if (ofIssuer) describeDiscovery();

@@ -5,8 +5,10 @@ import gateway.json.Json;
 import gateway.policy.Services;
 import gateway.service.ResourceReference;
 import gateway.service.ServerCalls;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -25,7 +27,7 @@ public record KeySources(Services services, Duration timeout) {
                 stored(pointer + "/keys", resource, text -> LocalKeys.ofSet(Json.parseBounded(text), algorithms));
             case KeyOrigin.StoredPem(ResourceReference resource) ->
                 stored(pointer + "/pem", resource, text -> LocalKeys.ofPem(text, algorithms));
-            case KeyOrigin.Shared shared -> new LocalKeys(KeySet.of(shared(algorithms, shared, pointer)));
+            case KeyOrigin.Shared shared -> shared(algorithms, shared, pointer);
         };
     }
 
@@ -68,14 +70,21 @@ public record KeySources(Services services, Duration timeout) {
                         services.clock()));
     }
 
-    private VerificationKey shared(Set<SigningAlgorithm> algorithms, KeyOrigin.Shared shared, String pointer) {
-        byte[] secret = services.secret(shared.secret()).reveal().getBytes(StandardCharsets.UTF_8);
-        for (SigningAlgorithm each : algorithms) {
-            if (secret.length < each.secretBytes()) {
-                String expected = "expected a secret of at least " + each.secretBytes() + " bytes for " + each.word();
-                throw new InvalidConfigException(pointer + "/secret", expected);
-            }
+    /// Of JWKs several may verify, while one takes the place of another.
+    private LocalKeys shared(Set<SigningAlgorithm> algorithms, KeyOrigin.Shared shared, String pointer) {
+        List<byte[]> secrets =
+                JwkReader.secrets(services.secret(shared.secret()).reveal());
+        SigningAlgorithm longest = Collections.max(algorithms, Comparator.comparing(SigningAlgorithm::secretBytes));
+        List<VerificationKey> keys = secrets.stream()
+                .filter(each -> each.length >= longest.secretBytes())
+                .map(PublicKeys::shared)
+                .toList();
+        if (keys.isEmpty()) {
+            String expected = secrets.isEmpty()
+                    ? "expected a text or a JWK with \"kty\" oct"
+                    : "expected a secret of at least " + longest.secretBytes() + " bytes for " + longest.word();
+            throw new InvalidConfigException(pointer + "/secret", expected);
         }
-        return PublicKeys.shared(secret);
+        return new LocalKeys(new KeySet(keys, 0, true));
     }
 }

@@ -26,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
@@ -67,10 +68,12 @@ final class JwtTest {
         Path examples = Path.of("../message/src/test/resources/jose/appendices.json");
         int taken = 0;
         for (JsonNode each : Json.parse(Files.readString(examples))) {
-            if (!List.of("RFC 7515 A.2", "RFC 7515 A.3")
+            if (!List.of("RFC 7515 A.1", "RFC 7515 A.2", "RFC 7515 A.3")
                     .contains(each.get("name").stringValue())) continue;
+            boolean shared = each.at("/key/kty").stringValue().equals("oct");
+            services.secrets().put(Origin.SECRET, "a1", each.get("key").toString());
             String json = issuer(
-                            "'keys': {'keys': [" + each.get("key") + "]}",
+                            shared ? "'secret': {'secret': 'a1'}" : "'keys': {'keys': [" + each.get("key") + "]}",
                             each.get("alg").stringValue())
                     .replace("https://id.example", "joe");
             assertPasses(
@@ -78,7 +81,34 @@ final class JwtTest {
                     each.get("text").stringValue());
             taken++;
         }
-        assertThat(taken).isEqualTo(2);
+        assertThat(taken).isEqualTo(3);
+    }
+
+    @Test
+    void takes_a_shared_secret_as_a_set_of_jwks_while_one_takes_the_place_of_another() {
+        var octets = new byte[40];
+        Arrays.fill(octets, (byte) 0xff); // of which no text is UTF-8
+        String both = "{\"keys\": [{\"kty\": \"oct\", \"k\": \"" + "A".repeat(54) + "\"},"
+                + " {\"kty\": \"oct\", \"k\": \""
+                + Base64.getUrlEncoder().withoutPadding().encodeToString(octets) + "\"}]}";
+        services.secrets().put(Origin.SECRET, "both", both);
+        services.secrets().put(Origin.SECRET, "odd", "{not JSON, but a secret all the same}");
+        services.secrets().put(Origin.SECRET, "pem", RSA.pem());
+        Policy policy = policy(issuer("'secret': {'secret': 'both'}", "HS256"));
+
+        assertThatThrownBy(() -> policy(issuer("'secret': {'secret': 'pem'}", "HS256")))
+                .hasMessageContaining("/issuers/0/secret: expected a text or a JWK with \"kty\" oct");
+
+        assertPasses(policy, TokenSmith.sharing("HS256", octets).token(claims("")));
+        assertPasses(policy, TokenSmith.sharing("HS256", new byte[40]).token(claims("")));
+        assertRefused(
+                policy,
+                TokenSmith.sharing("HS256", both.getBytes(StandardCharsets.UTF_8))
+                        .token(claims("")));
+        assertPasses(
+                policy(issuer("'secret': {'secret': 'odd'}", "HS256")),
+                TokenSmith.sharing("HS256", "{not JSON, but a secret all the same}".getBytes(StandardCharsets.UTF_8))
+                        .token(claims("")));
     }
 
     @Test

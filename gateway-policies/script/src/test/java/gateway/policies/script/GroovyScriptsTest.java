@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import gateway.http.Response;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -94,6 +95,10 @@ final class GroovyScriptsTest {
                 "import java.io.File",
                 "import static java.lang.System.exit",
                 "'a'.\"${'toString'}\"()",
+                "(~/a/).asPredicate()",
+                "vars.a.&matches",
+                "vars.a - ~/a/",
+                "new Scanner(vars.a)",
                 "this.binding",
                 "def x = ("
             })
@@ -127,6 +132,80 @@ final class GroovyScriptsTest {
 
         assertThat(answer.status() + " " + answer.reason()).isEqualTo("500 policy-failed");
         assertThat(text(answer)).contains(reason).doesNotContain("secret");
+    }
+
+    /// Forty letters over which it goes back and forth for hours. `(a+)+$` does not: Java remembers where that failed.
+    @ParameterizedTest
+    @Timeout(20)
+    @ValueSource(
+            strings = {
+                "text ==~ regex",
+                "text =~ regex ? 1 : 0",
+                "(text =~ regex).find()",
+                "def m = text =~ regex; m.reset(text); m.find()",
+                "text.matches(regex)",
+                "text?.matches(regex)",
+                "[text]*.matches(regex)",
+                "text.replaceAll(regex, '')",
+                "text.replaceAll(~regex) { 'x' }",
+                "text.replaceFirst(regex) { 'x' }",
+                "text.find(regex) { 'x' }",
+                "text.findAll(regex) { 'x' }",
+                "text.replaceFirst(regex, '')",
+                "text.split(regex)",
+                "text.find(regex)",
+                "text.findAll(regex)",
+                "text.eachMatch(regex) { }",
+                "\"${text}\".matches(regex)",
+                "java.util.regex.Pattern.compile(regex).matcher(text).find()",
+                "java.util.regex.Pattern.matches(regex, text)",
+                "(~regex).split(text)",
+                "switch (text) { case ~regex: vars.b = '1' }",
+                "text in ~regex",
+                "[text].grep(~regex)",
+                "[1].each { text ==~ regex }",
+                "def f(a, b = a ==~ '(.*a){20}b') { b }; f(text)",
+            })
+    void a_regular_expression_that_goes_back_and_forth_ends_with_its_script(String source) {
+        var run = ScriptRun.with(
+                GROOVY, "def text = 'a' * 40; def regex = '(.*a){20}b'; " + source + "; vars.a = 'ended'");
+
+        Response answer = run.get();
+
+        assertThat(answer.status() + " " + answer.reason()).isEqualTo("500 policy-failed");
+        assertThat(text(answer)).containsAnyOf("instructions", "time");
+    }
+
+    @Test
+    void regular_expressions_say_what_they_say_elsewhere() {
+        var run = ScriptRun.with(GROOVY, """
+                def text = 'one two  three'
+                def found = []
+                def m = text =~ /(t)(\\w+)/
+                found << m.find() << m[0][2] << m.count << (text ==~ /one.*/) << ('' ==~ /a/) << (null ==~ /a/)
+                found << text.matches('.*three') << text.replaceAll(/t(\\w)/, '$1T') << text.replaceFirst('o', '0')
+                found << text.replaceAll(/\\w+/) { it.size() } << text.split(' ').toList() << text.split().toList()
+                found << text.split(' ', 2).size() << text.find(/t\\w+/) << text.findAll(/t\\w+/)
+                found << text.find(/(t)(w)/) { all, t, w -> w } << text.find { it > 'm' } << [3, 4].find { it > 3 }
+                found << [3, 4].findAll { it > 3 } << ['a', 'b1'].grep(~/.\\d/) << [1, 'a'].grep(String)
+                found << ('b1' in ~/.\\d/) << ('x' in ['x', 'y']) << ('x' !in ['x']) << (~/b/).matcher('abc').find()
+                switch (text) { case 'one': found << 0; break; case ~/one.*/: found << 'case'; break; default: found << 1 }
+                found << text.replaceAll(/(o)(n)/) { all, o, n -> n + o } << text.replaceAll(/(o)(n)/) { it[2] + '$1' }
+                found << text.replaceFirst(/t/) { it.toUpperCase() } << text.findAll(/(t)(.)/) { all, t, c -> c }
+                def seen = []; text.eachMatch(/t(.)/) { seen << it[1] }; found << seen << text.find(/z/)
+                def none = null
+                found << none?.matches('a') << ['a', null]*.matches('a') << java.util.regex.Pattern.matches('a', 'a')
+                def list = ['a', 'b']; list.replaceAll { it + it }
+                vars.a = (found + list).join('|')
+                """);
+
+        assertThat(run.get().status()).isEqualTo(200);
+
+        assertThat(run.variable("a"))
+                .isEqualTo("true|wo|2|true|false|false|true|one wTo  hTree|0ne two  three|3 3  5|[one, two, , three]|"
+                        + "[one, two, three]|2|two|[two, three]|w|o|4|[4]|[b1]|[a]|true|true|false|true|case|"
+                        + "noe two  three|n$1e two  three|one Two  three|[w, h]|[w, h]|null|null|"
+                        + "[true, null]|true|aa|bb");
     }
 
     @Test

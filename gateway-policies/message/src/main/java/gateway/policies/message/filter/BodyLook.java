@@ -85,7 +85,7 @@ final class BodyLook implements ContentCheck {
                 changed = Optional.of(Body.of(JsonBodies.written(after)));
             return scan.problem();
         } catch (BodyRefusedException e) {
-            return Optional.of(JsonBodies.malformed(String.valueOf(e.getMessage())));
+            return Optional.of(JsonBodies.refusal(e));
         }
     }
 

@@ -3,6 +3,7 @@ package gateway.policies.message.graphql;
 import gateway.http.BodyRefusedException;
 import gateway.http.Exchange;
 import gateway.http.HeldBody;
+import gateway.http.Problem;
 import gateway.json.Json;
 import gateway.policies.message.SizedWork;
 import gateway.policies.message.json.JsonBodies;
@@ -70,7 +71,8 @@ record GraphqlRequests(int most, int mostVariables, Workers workers) {
             for (JsonNode each : tree.values()) all.add(RequestMembers.read(each, mostVariables));
             return new SentRequests.InBody(tree, all);
         } catch (BodyRefusedException e) {
-            throw QueryRefusedException.malformed("The body is " + e.getMessage());
+            Problem problem = JsonBodies.refusal(e);
+            throw QueryRefusedException.of(problem.type(), problem.status(), problem.detail());
         }
     }
 }

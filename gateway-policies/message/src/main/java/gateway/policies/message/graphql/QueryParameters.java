@@ -3,6 +3,7 @@ package gateway.policies.message.graphql;
 import gateway.http.Query;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
+import gateway.json.JsonLimitException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -68,6 +69,9 @@ final class QueryParameters {
     private static JsonNode json(String name, String value) {
         try {
             return Json.parse(value.getBytes(StandardCharsets.UTF_8), _ -> {});
+        } catch (JsonLimitException e) {
+            String what = e.problems().getFirst().message();
+            throw QueryRefusedException.of("content-too-complex", 400, name + " is " + what);
         } catch (InvalidConfigException _) {
             throw QueryRefusedException.malformed(name + " is no JSON");
         }

@@ -1,23 +1,17 @@
 package gateway.policies.message.jose;
 
-import com.nimbusds.jose.jwk.KeyUse;
 import gateway.http.Exchange;
 import gateway.key.ApiKey;
 import gateway.key.KeyCredential;
 import gateway.policies.cryptography.CredentialKeys;
 import gateway.policies.cryptography.Cryptography;
-import gateway.policies.cryptography.KeyKind;
 import gateway.policies.cryptography.KeyOrigin;
 import gateway.policies.cryptography.KeySet;
 import gateway.policies.cryptography.KeySource;
 import gateway.policies.cryptography.KeySources;
 import gateway.policies.cryptography.MessageAlgorithm;
 import gateway.policies.cryptography.MessageKey;
-import gateway.policies.cryptography.PublicKeys;
-import gateway.policies.cryptography.SigningAlgorithm;
 import gateway.policies.cryptography.VerificationKey;
-import gateway.service.SecretReference;
-import java.util.List;
 import java.util.Optional;
 
 /// Those who may have signed a message.
@@ -30,24 +24,9 @@ sealed interface KnownSigners {
     static KnownSigners compile(VerifyStep step, JosePlace place) {
         if (step.keys().isEmpty()) return new OfCaller(CredentialKeys.of(place.services()), place);
         KeyOrigin origin = step.keys().get();
-        KeySource keys = origin instanceof KeyOrigin.Shared(SecretReference secret)
-                ? shared(secret, step, place)
-                : new KeySources(place.services(), place.timeout()).of(origin, step.algorithms(), place.pointer());
+        KeySource keys =
+                new KeySources(place.services(), place.timeout()).of(origin, step.algorithms(), place.pointer());
         return new Given(keys, place);
-    }
-
-    /// Other than those of tokens such secrets may be JWKs too, and several while one takes the place of another.
-    private static KeySource shared(SecretReference secret, VerifyStep step, JosePlace place) {
-        int least = step.algorithms().stream()
-                .mapToInt(SigningAlgorithm::secretBytes)
-                .max()
-                .orElse(0);
-        List<VerificationKey> found = JoseKeys.ofSecret(place.secret(secret).reveal(), KeyUse.SIGNATURE).stream()
-                .filter(each -> each.kind() == KeyKind.SECRET && each.length() >= least)
-                .map(each -> PublicKeys.shared(each.key().getEncoded()))
-                .toList();
-        if (found.isEmpty()) throw place.invalid("secret", "expected a secret of at least " + least + " bytes");
-        return KeySource.of(new KeySet(found, 0, true));
     }
 
     /// Those whose keys the definition gives, or a server tells.

@@ -17,31 +17,36 @@ import gateway.policy.PolicySpec;
 import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
-/// Bounds the shape of JSON and XML before anybody builds something of it: how deep, how wide, how long.
+/// Bounds the shape of JSON, XML and forms before anybody builds something of it: how deep, how wide, how long.
 ///
-/// @param xml empty: only JSON is looked at
-public record ContentLimits(ContentRules rules, JsonLimits json, Optional<XmlLimits> xml) implements PolicySpec {
+/// @param xml empty: XML is of another type
+/// @param parts empty: forms in several parts are
+public record ContentLimits(ContentRules rules, JsonLimits json, Optional<XmlLimits> xml, Optional<PartLimits> parts)
+        implements PolicySpec {
     private static final MediaRanges XML = new MediaRanges(XmlContent.TYPES);
+    private static final MediaRanges FORM = new MediaRanges(List.of(PartLimitsCheck.TYPE));
 
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
-        ContentCheck check = xml.<ContentCheck>map(limits -> of(new XmlLimitsCheck(limits), ofJson()))
-                .orElseGet(this::ofJson);
+        var tokens = new LimitedTokens(json);
+        Optional<XmlLimitsCheck> ofXml = xml.map(XmlLimitsCheck::new);
+        ContentCheck check = ofJson(tokens);
+        if (ofXml.isPresent()) check = either(XML, ofXml.get(), check);
+        if (parts.isPresent()) check = either(FORM, new PartLimitsCheck(parts.get(), tokens, ofXml), check);
         return new ContentGuard(rules, check, new SizedWork(services.workers(), JsonBodies.SMALL));
     }
 
-    private ContentCheck ofJson() {
-        var tokens = new LimitedTokens(json);
+    private static ContentCheck ofJson(LimitedTokens tokens) {
         return (body, fields, _) ->
                 JsonBodies.isUtf8(fields) ? tokens.flaw(body.plain()) : Optional.of(JsonBodies.otherCharset());
     }
 
-    private static ContentCheck of(ContentCheck xml, ContentCheck json) {
-        return (body, fields, answer) -> (XML.include(fields) ? xml : json).check(body, fields, answer);
+    private static ContentCheck either(MediaRanges types, ContentCheck those, ContentCheck others) {
+        return (body, fields, answer) -> (types.include(fields) ? those : others).check(body, fields, answer);
     }
 
     @Override
@@ -61,10 +66,6 @@ public record ContentLimits(ContentRules rules, JsonLimits json, Optional<XmlLim
 
     @AutoService(PolicyType.class)
     public static final class Type implements PolicyType {
-        private static final List<String> JSON_AND_XML = Stream.of(JsonBodies.TYPES, XmlContent.TYPES)
-                .flatMap(List::stream)
-                .toList();
-
         @Override
         public String name() {
             return "content-limits";
@@ -82,8 +83,13 @@ public record ContentLimits(ContentRules rules, JsonLimits json, Optional<XmlLim
             ConfigNode bounds = node.field("xml", "bounds of XML, which is looked at beside JSON then")
                     .unlessGiven("XML is of another type");
             Optional<XmlLimits> xml = bounds.isPresent() ? Optional.of(XmlLimits.read(bounds)) : Optional.empty();
-            List<String> types = xml.isPresent() ? JSON_AND_XML : JsonBodies.TYPES;
-            return new ContentLimits(ContentRules.read(node, types), json, xml);
+            ConfigNode form = node.field("parts", "bounds of `multipart/form-data`, which is looked at besides then")
+                    .unlessGiven("such forms are of another type");
+            Optional<PartLimits> parts = form.isPresent() ? Optional.of(PartLimits.read(form)) : Optional.empty();
+            var types = new ArrayList<>(JsonBodies.TYPES);
+            if (xml.isPresent()) types.addAll(XmlContent.TYPES);
+            if (parts.isPresent()) types.add(PartLimitsCheck.TYPE);
+            return new ContentLimits(ContentRules.read(node, types), json, xml, parts);
         }
     }
 }

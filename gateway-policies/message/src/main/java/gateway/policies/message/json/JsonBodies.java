@@ -31,7 +31,7 @@ public final class JsonBodies {
         try {
             return check.apply(body.json());
         } catch (BodyRefusedException e) {
-            return Optional.of(malformed(String.valueOf(e.getMessage())));
+            return Optional.of(refusal(e));
         }
     }
 
@@ -76,6 +76,15 @@ public final class JsonBodies {
 
     public static Problem otherCharset() {
         return Problem.of("unsupported-media-type", 415, "Unsupported media type", "The body is not said to be UTF-8");
+    }
+
+    /// What a client is told of a body that is not read as JSON.
+    public static Problem refusal(BodyRefusedException e) {
+        return switch (e.kind()) {
+            case CODING, MALFORMED -> malformed(String.valueOf(e.getMessage()));
+            case TOO_COMPLEX ->
+                Problem.of("content-too-complex", 400, "Content too complex", "The body is " + e.getMessage());
+        };
     }
 
     /// @param what it is, to be said after "The body is"

@@ -3,6 +3,7 @@ package gateway.policies.message.openapi;
 import gateway.http.BodyRefusedException;
 import gateway.http.HeldBody;
 import gateway.json.Json;
+import gateway.policies.message.form.FormPart;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -92,7 +93,8 @@ record FormSchema(ValueShape shape, Map<String, FieldWriting> writings) {
             var array = Json.mapper().createArrayNode();
             for (byte[] each : texts) array.add(body.json(each));
             return Optional.of(array);
-        } catch (BodyRefusedException _) {
+        } catch (BodyRefusedException e) {
+            if (e.kind() == BodyRefusedException.Kind.TOO_COMPLEX) throw e; // it may be JSON
             return Optional.empty();
         }
     }

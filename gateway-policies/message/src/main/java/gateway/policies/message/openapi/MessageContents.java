@@ -11,6 +11,8 @@ import gateway.json.Utf8;
 import gateway.policies.message.ContentGuard;
 import gateway.policies.message.MediaRanges;
 import gateway.policies.message.SizedWork;
+import gateway.policies.message.form.FormPart;
+import gateway.policies.message.form.MultipartForm;
 import gateway.policies.message.json.JsonBodies;
 import gateway.policies.message.schema.CompiledSchema;
 import gateway.policies.message.schema.EffortSpentException;
@@ -55,7 +57,7 @@ record MessageContents(MediaRanges types, SizedWork work, long effort) {
             return Optional.of(
                     JsonBodies.tooComplex("", "what takes at most " + effort + " evaluations of its schema"));
         } catch (BodyRefusedException e) {
-            return Optional.of(JsonBodies.malformed(String.valueOf(e.getMessage())));
+            return Optional.of(JsonBodies.refusal(e));
         }
     }
 

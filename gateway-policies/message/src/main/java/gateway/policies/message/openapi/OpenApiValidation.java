@@ -70,6 +70,16 @@ public record OpenApiValidation(
     }
 
     @Override
+    public boolean reportsRequests() {
+        return request == SideMode.REPORT;
+    }
+
+    @Override
+    public boolean reportsAnswers() {
+        return response == SideMode.REPORT;
+    }
+
+    @Override
     public boolean decidesByPath() {
         return request != SideMode.OFF;
     }

@@ -115,7 +115,7 @@ public record BodyTemplate(
                 if (policy.kind() == TemplateKind.JSON) Json.parse(content, held.memory()::hold);
                 return new Made.Content(Body.of(content), policy.kind().sent(policy.contentType));
             } catch (BodyRefusedException e) {
-                return new Made.Refused(JsonBodies.malformed(String.valueOf(e.getMessage())));
+                return new Made.Refused(JsonBodies.refusal(e));
             } catch (TemplateBoundException e) {
                 return new Made.Refused(JsonBodies.tooComplex("", String.valueOf(e.getMessage())));
             } catch (InvalidConfigException e) { // what came of it, which nobody else is to read otherwise

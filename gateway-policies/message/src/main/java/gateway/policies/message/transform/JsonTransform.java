@@ -90,7 +90,7 @@ public record JsonTransform(MessageScope scope, List<TreeOperation> operations, 
             } catch (RoomSpentException e) {
                 return new Made.Refused(JsonBodies.tooComplex("", String.valueOf(e.getMessage())));
             } catch (BodyRefusedException e) {
-                return new Made.Refused(JsonBodies.malformed(String.valueOf(e.getMessage())));
+                return new Made.Refused(JsonBodies.refusal(e));
             } catch (OperationFailedException e) {
                 return new Made.Refused(new Problem(
                         "invalid-content",

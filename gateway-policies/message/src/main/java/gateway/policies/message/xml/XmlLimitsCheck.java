@@ -12,7 +12,11 @@ import org.xml.sax.SAXException;
 public record XmlLimitsCheck(XmlLimits limits) implements ContentCheck {
     @Override
     public Optional<Problem> check(HeldBody body, Headers fields, boolean answer) {
-        XmlContent content = XmlContent.of(body, fields);
+        return flaw(XmlContent.of(body, fields));
+    }
+
+    /// What is wrong with it.
+    public Optional<Problem> flaw(XmlContent content) {
         Optional<Problem> flaw = content.flaw();
         if (flaw.isPresent()) return flaw;
         var nodes = new LimitedNodes(limits);

@@ -65,16 +65,16 @@ final class ClosedConfiguration extends Configuration {
     @Override
     public Function<SequenceIterator, FocusTrackingIterator> getFocusTrackerFactory(
             Executable executable, boolean multithreaded) {
-        if (!TransformTime.CURRENT.isBound()) return super.getFocusTrackerFactory(executable, multithreaded);
-        TransformTime time = TransformTime.CURRENT.get();
-        return items -> new WatchedFocus(items, time);
+        if (!TransformBudget.CURRENT.isBound()) return super.getFocusTrackerFactory(executable, multithreaded);
+        TransformBudget budget = TransformBudget.CURRENT.get();
+        return items -> new WatchedFocus(items, budget);
     }
 
     /// For XML within a message.
     @Override
     public XMLReader getSourceParser() {
         if (!MessageNamespaces.CURRENT.isBound()) return Xml.reader();
-        return new MessageGate(Xml.reader(), MessageNamespaces.CURRENT.get(), TransformTime.CURRENT.get());
+        return new MessageGate(Xml.reader(), MessageNamespaces.CURRENT.get(), TransformBudget.CURRENT.get());
     }
 
     @Override

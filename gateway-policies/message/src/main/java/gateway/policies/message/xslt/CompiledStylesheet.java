@@ -20,16 +20,17 @@ record CompiledStylesheet(XsltExecutable executable, NamePool names, long before
     private static final int MOST_NAMES = 50_000;
     private static final int MOST_NAMESPACES = 10_000;
     private static final Duration MOST_TIME = Duration.ofSeconds(30); // what runs while it is compiled has no end
+    private static final long MOST_MEMORY = 1L << 30;
     private static final int FIRST_NAME = 1024; // below are those of the standards
 
     /// A compiler of its own for each: one that is shared keeps the errors of the one before.
     ///
     /// @throws InvalidConfigException with what is wrong
     static CompiledStylesheet of(StylesheetDocuments documents) {
-        return of(documents, new TransformTime(MOST_TIME, System::nanoTime));
+        return of(documents, new TransformBudget(MOST_TIME, MOST_MEMORY));
     }
 
-    static CompiledStylesheet of(StylesheetDocuments documents, TransformTime time) {
+    static CompiledStylesheet of(StylesheetDocuments documents, TransformBudget budget) {
         var configuration = new ClosedConfiguration();
         XsltCompiler compiler = new Processor(configuration).newXsltCompiler();
         var errors = new StylesheetErrors(documents);
@@ -38,10 +39,15 @@ record CompiledStylesheet(XsltExecutable executable, NamePool names, long before
         try {
             long before = EngineNamespaces.ALL.met();
             XsltExecutable executable =
-                    ScopedValue.where(TransformTime.CURRENT, time).call(() -> compiler.compile(documents.main()));
+                    ScopedValue.where(TransformBudget.CURRENT, budget).call(() -> compiler.compile(documents.main()));
             return new CompiledStylesheet(executable, configuration.getNamePool(), before);
         } catch (SaxonApiException | UncheckedXPathException e) {
-            throw new InvalidConfigException(time.isSpent() ? errors.problems("no time is left") : errors.problems(e));
+            throw new InvalidConfigException(
+                    switch (budget.spent()) {
+                        case NOTHING -> errors.problems(e);
+                        case TIME -> errors.problems("no time is left");
+                        case MEMORY -> errors.problems("no memory is left");
+                    });
         }
     }
 

@@ -9,7 +9,7 @@ import net.sf.saxon.om.StructuredQName;
 import net.sf.saxon.value.BooleanValue;
 import net.sf.saxon.value.SequenceType;
 
-/// A function that is true, or ends the transformation when its time is spent.
+/// A function that is true, or ends the transformation when its time or memory is spent.
 final class HasTime extends ExtensionFunctionDefinition {
     static final String CALL = "Q{urn:gateway:stylesheet}has-time()";
 
@@ -47,7 +47,8 @@ final class HasTime extends ExtensionFunctionDefinition {
         return new ExtensionFunctionCall() {
             @Override
             public Sequence call(XPathContext context, Sequence[] arguments) {
-                if (TransformTime.CURRENT.isBound()) TransformTime.CURRENT.get().step();
+                if (TransformBudget.CURRENT.isBound())
+                    TransformBudget.CURRENT.get().call();
                 return BooleanValue.TRUE;
             }
         };

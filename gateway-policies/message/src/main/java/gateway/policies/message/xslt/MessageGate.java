@@ -9,24 +9,24 @@ import org.xml.sax.helpers.XMLFilterImpl;
 /// has met for each element, and counts those.
 final class MessageGate extends XMLFilterImpl {
     private final MessageNamespaces namespaces;
-    private final TransformTime time;
+    private final TransformBudget budget;
 
-    MessageGate(XMLReader reader, MessageNamespaces namespaces, TransformTime time) {
+    MessageGate(XMLReader reader, MessageNamespaces namespaces, TransformBudget budget) {
         super(reader);
         this.namespaces = namespaces;
-        this.time = time;
+        this.budget = budget;
     }
 
     @Override
     public void startPrefixMapping(String prefix, String uri) throws SAXException {
-        time.step();
+        budget.step();
         namespaces.meet(uri);
         super.startPrefixMapping(prefix, uri);
     }
 
     @Override
     public void startElement(String uri, String local, String name, Attributes attributes) throws SAXException {
-        time.step();
+        budget.step();
         super.startElement(uri, local, name, attributes);
     }
 }

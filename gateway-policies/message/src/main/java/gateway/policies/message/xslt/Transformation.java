@@ -31,11 +31,11 @@ record Transformation(Xslt policy, CompiledStylesheet compiled, StylesheetMessag
 
     Made of(XmlContent content, HeldBody body, Exchange exchange) {
         body.memory().hold((long) TREE * body.plain().length);
-        var time = new TransformTime(policy.timeout(), System::nanoTime);
+        var budget = new TransformBudget(policy.timeout(), policy.memory());
         var output = new BoundedOutput(policy.mostBytes(), _ -> {});
         var namespaces = new MessageNamespaces();
         try (namespaces) {
-            OutputType type = ScopedValue.where(TransformTime.CURRENT, time)
+            OutputType type = ScopedValue.where(TransformBudget.CURRENT, budget)
                     .where(MessageNamespaces.CURRENT, namespaces)
                     .call(() -> transform(content, parameters(exchange), output));
             byte[] made = output.bytes();
@@ -43,11 +43,13 @@ record Transformation(Xslt policy, CompiledStylesheet compiled, StylesheetMessag
         } catch (SaxonApiException e) {
             return Optional.ofNullable(e.getTerminatingXsltMessage())
                     .map(message -> (Made) new Made.Refused(terminated(message)))
-                    .orElseGet(() -> ended(e, time, namespaces, output, exchange, told(e)));
+                    .orElseGet(() -> ended(e, budget, namespaces, output, exchange, told(e)));
         } catch (RuntimeException e) {
-            return ended(e, time, namespaces, output, exchange, e.getClass().getSimpleName());
+            return ended(e, budget, namespaces, output, exchange, e.getClass().getSimpleName());
         } catch (StackOverflowError e) {
             return failed("it calls itself too deeply", exchange);
+        } catch (OutOfMemoryError e) { // of this transformation, as far as anybody can tell
+            return failed("it takes more memory than there is", exchange);
         }
     }
 
@@ -62,7 +64,7 @@ record Transformation(Xslt policy, CompiledStylesheet compiled, StylesheetMessag
         });
         Serializer serializer = transformer.newSerializer(output);
         OutputType type = OutputType.of(policy.output(), serializer);
-        var reader = new MessageGate(Xml.reader(), MessageNamespaces.CURRENT.get(), TransformTime.CURRENT.get());
+        var reader = new MessageGate(Xml.reader(), MessageNamespaces.CURRENT.get(), TransformBudget.CURRENT.get());
         transformer.transform(new SAXSource(reader, content.source()), serializer);
         return type;
     }
@@ -90,13 +92,20 @@ record Transformation(Xslt policy, CompiledStylesheet compiled, StylesheetMessag
 
     private Made ended(
             Exception e,
-            TransformTime time,
+            TransformBudget budget,
             MessageNamespaces namespaces,
             BoundedOutput output,
             Exchange exchange,
             String told) {
-        if (time.isSpent())
-            return failed("it took longer than " + policy.timeout().toMillis() + " ms", exchange);
+        switch (budget.spent()) {
+            case TIME -> {
+                return failed("it took longer than " + policy.timeout().toMillis() + " ms", exchange);
+            }
+            case MEMORY -> {
+                return failed("it takes more than " + policy.memory() + " bytes of memory", exchange);
+            }
+            case NOTHING -> {}
+        }
         if (output.isFull()) return failed("its result is larger than " + policy.mostBytes() + " bytes", exchange);
         String excess = namespaces.excess();
         if (!excess.isEmpty()) return new Made.Refused(XmlContent.tooComplex(excess));

@@ -7,16 +7,16 @@ import org.jspecify.annotations.Nullable;
 
 /// What a loop of a stylesheet goes over, with a look at the clock.
 final class WatchedFocus extends FocusTrackingIterator {
-    private final TransformTime time;
+    private final TransformBudget budget;
 
-    WatchedFocus(SequenceIterator items, TransformTime time) {
+    WatchedFocus(SequenceIterator items, TransformBudget budget) {
         super(items);
-        this.time = time;
+        this.budget = budget;
     }
 
     @Override
     public @Nullable Item next() {
-        time.step();
+        budget.step();
         return super.next();
     }
 }

@@ -27,15 +27,20 @@ import java.util.regex.Pattern;
 /// @param output what `Content-Type` is to be; empty text: as the stylesheet says
 /// @param mostBytes of what comes of it
 /// @param timeout of one transformation
+/// @param memory bytes that one may ask for, given back or not
 public record Xslt(
         MessageScope scope,
         StylesheetSources sources,
         Map<String, Template> parameters,
         String output,
         long mostBytes,
-        Duration timeout)
+        Duration timeout,
+        long memory)
         implements PolicySpec {
     private static final int MOST_PARAMETERS = 100;
+    private static final long LEAST_MEMORY = 1 << 20;
+    private static final long USUAL_MEMORY = 128 << 20;
+    private static final long MOST_MEMORY = 1 << 30;
 
     public Xslt {
         parameters = Map.copyOf(parameters);
@@ -91,7 +96,9 @@ public record Xslt(
                     output(node.field("output", "`Content-Type` of what comes of it")),
                     node.field("maxOutput", "most bytes of what comes of it").size(1024, 16 << 20, 4 << 20),
                     node.field("timeout", "most time that one transformation takes")
-                            .duration(Duration.ofMillis(10), Duration.ofSeconds(30), Duration.ofSeconds(5)));
+                            .duration(Duration.ofMillis(10), Duration.ofSeconds(30), Duration.ofSeconds(5)),
+                    node.field("memory", "that one transformation may ask for, given back or not")
+                            .size(LEAST_MEMORY, MOST_MEMORY, USUAL_MEMORY));
         }
 
         private static Map<String, Template> parameters(ConfigNode node) {

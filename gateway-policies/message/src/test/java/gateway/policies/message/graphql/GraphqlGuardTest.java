@@ -362,7 +362,7 @@ final class GraphqlGuardTest {
                 .isEqualTo("400 content-too-complex: expected at most 4 values within variables");
         assertThat(said(usual.post(
                         "{\"query\":\"{a}\",\"variables\":{\"a\":" + "[".repeat(70) + "]".repeat(70) + "}}")))
-                .startsWith("400 malformed-content");
+                .startsWith("400 content-too-complex: The body is JSON");
     }
 
     @Test

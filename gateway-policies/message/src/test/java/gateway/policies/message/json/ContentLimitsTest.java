@@ -175,6 +175,55 @@ final class ContentLimitsTest {
         assertThat(run.post("[").status()).isEqualTo(200);
     }
 
+    private static Exchanges form(String... parts) {
+        var body = new StringBuilder();
+        for (String each : parts)
+            body.append("--b\r\nContent-Disposition: form-data; name=")
+                    .append(each)
+                    .append("\r\n");
+        return Exchanges.of("POST", "/")
+                .with("Content-Type", "multipart/form-data; boundary=b")
+                .body(body.append("--b--\r\n").toString());
+    }
+
+    @Test
+    void forms_in_several_parts_are_of_another_type_unless_they_are_bounded() {
+        assertThat(told(usual.send(form("a\r\n\r\n1")))).isEqualTo("415 unsupported-media-type");
+        assertThat(told(PolicyRun.of("{\"type\": \"content-limits\", \"parts\": {}}")
+                        .send(form("a\r\n\r\n1"))))
+                .isEqualTo("200");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+                    a\\r\\n\\r\\n1                                                      | 200
+                    abcd\\r\\nContent-Type: application/json\\r\\n\\r\\n[[1]]             | 200
+                    a\\r\\nContent-Type: text/plain\\r\\n\\r\\n[[[[                       | 200
+                    a\\r\\nContent-Type: application/json\\r\\n\\r\\n[[[1]]]              | 400 content-too-complex /a/0/0: expected at most 2 levels
+                    a\\r\\nContent-Type: text/json+json; charset=utf-16\\r\\n\\r\\n[]      | 415 unsupported-media-type
+                    a\\r\\nContent-Type: application/json\\r\\n\\r\\n[                    | 400 malformed-content
+                    a\\r\\nContent-Type: text/xml\\r\\n\\r\\n<a><b><c/></b></a>          | 400 content-too-complex /a/a/b: line 1, column 11: expected at most 2 levels
+                    a\\r\\n\\r\\n12345678901234567890123456789012345678901             | 400 content-too-complex /a: expected at most 40 bytes
+                    abcde\\r\\n\\r\\n1                                                  | 400 content-too-complex : expected names of parts of at most 4 characters
+                    a                                                               | 400 malformed-content
+                    """)
+    void bounds_parts_and_what_stands_in_them(String part, String expected) {
+        var run = PolicyRun.of("""
+                {"type": "content-limits", "json": {"depth": 2}, "xml": {"depth": 2},
+                 "parts": {"count": 3, "name": 4, "size": 40}}""");
+
+        assertThat(told(run.send(form(part.replace("\\r\\n", "\r\n"))))).isEqualTo(expected);
+    }
+
+    @Test
+    void bounds_the_number_of_parts() {
+        var run = PolicyRun.of("{\"type\": \"content-limits\", \"parts\": {\"count\": 2}}");
+
+        assertThat(told(run.send(form("a\r\n\r\n1", "b\r\n\r\n2")))).isEqualTo("200");
+        assertThat(told(run.send(form("a\r\n\r\n1", "b\r\n\r\n2", "c\r\n\r\n3"))))
+                .isEqualTo("400 content-too-complex : expected at most 2 parts");
+    }
+
     @Property(tries = 500)
     void takes_what_the_parser_of_trees_takes_and_nothing_else(@ForAll byte[] content) {
         boolean isJson = true;

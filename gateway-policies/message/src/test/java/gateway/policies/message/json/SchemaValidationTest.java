@@ -120,7 +120,7 @@ final class SchemaValidationTest {
         assertThat(run.post("-1e999999999").status()).isIn(400, 422);
         assertThat(run.post("1e-999999999").status()).isEqualTo(422);
         assertThat(run.post("3e-300").status()).isEqualTo(200);
-        assertThat(told(run.post("9".repeat(10_000)))).isEqualTo("400 malformed-content");
+        assertThat(told(run.post("9".repeat(10_000)))).isEqualTo("400 content-too-complex");
     }
 
     @Test

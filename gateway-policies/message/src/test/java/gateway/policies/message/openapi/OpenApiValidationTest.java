@@ -423,7 +423,14 @@ final class OpenApiValidationTest {
         assertThat(told(requests.answering("{}").send(Exchanges.get("/other")))).isEqualTo("200");
         assertThat(requests.reported()).containsExactly("openapi-validation:not-found");
 
+        assertThat(told(requests.answering(answer(201, "5", "{}")).send(post(JSON, "x".repeat(2 << 20)))))
+                .startsWith("502 response-refused");
+        assertThat(requests.reported()).containsExactly("openapi-validation:body-too-large");
+
         var answers = orders(", \"response\": \"report\"");
+        assertThat(told(answers.answering(answer(201, "5", "x".repeat(2 << 20))).send(post(JSON, "{\"name\":\"a\"}"))))
+                .isEqualTo("201");
+        assertThat(answers.reported()).containsExactly("openapi-validation:response-too-large");
         assertThat(told(answers.answering(answer(201, "5", bad)).send(post(JSON, "{\"name\":\"a\"}"))))
                 .isEqualTo("201");
         assertThat(answers.reported()).containsExactly("openapi-validation:response-refused");

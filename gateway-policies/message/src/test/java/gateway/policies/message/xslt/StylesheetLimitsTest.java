@@ -19,6 +19,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import net.sf.saxon.trans.UncheckedXPathException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What messages and stylesheets may take of what Saxon itself does not bound.
 final class StylesheetLimitsTest {
@@ -83,7 +86,7 @@ final class StylesheetLimitsTest {
     @Test
     void reading_a_message_ends_with_its_time() throws Exception {
         var ticks = new AtomicLong();
-        var time = new TransformTime(Duration.ofNanos(100), ticks::incrementAndGet);
+        var time = new TransformBudget(Duration.ofNanos(100), ticks::incrementAndGet, 1, () -> 0);
         String xml = IntStream.range(0, 20_000)
                 .mapToObj(i -> "<b xmlns:p" + i + "='urn:p'/>")
                 .collect(Collectors.joining("", "<a>", "</a>"));
@@ -93,9 +96,36 @@ final class StylesheetLimitsTest {
             assertThatThrownBy(() -> gate.parse(Xml.source(xml.getBytes(UTF_8))))
                     .isInstanceOf(UncheckedXPathException.class);
         }
-        assertThat(time.isSpent()).isTrue();
+        assertThat(time.spent()).isEqualTo(TransformBudget.Spent.TIME);
         PolicyRun run = run(sheet("<xsl:template match='/'><n/></xsl:template>"), ", \"timeout\": \"10ms\"");
         assertThat(PolicyRun.text(post(run, xml))).contains("it took longer than 10 ms");
+    }
+
+    /// Texts that double, sequences that grow: each would take more than this process has.
+    @ParameterizedTest
+    @Timeout(60)
+    @ValueSource(strings = {"""
+                <xsl:template match="/"><xsl:call-template name="twice"><xsl:with-param name="t" select="'x'"/>
+                </xsl:call-template></xsl:template>
+                <xsl:template name="twice"><xsl:param name="t"/><xsl:call-template name="twice">
+                <xsl:with-param name="t" select="translate(concat($t, $t), 'x', 'x')"/></xsl:call-template>
+                </xsl:template>""", """
+                <xsl:template match="/"><n><xsl:variable name="all" as="xs:string*"><xsl:for-each select="1 to 100000000">
+                <xsl:sequence select="concat('text of some length ', .)"/></xsl:for-each></xsl:variable>
+                <xsl:value-of select="count($all), $all[last()]"/></n></xsl:template>""", """
+                <xsl:template match="/"><xsl:variable name="tree"><xsl:for-each select="1 to 100000000"><n a="{.}"/>
+                </xsl:for-each></xsl:variable><n><xsl:value-of select="count($tree//n), $tree/n[last()]/@a"/></n>
+                </xsl:template>"""})
+    void a_transformation_ends_with_its_memory(String templates) {
+        PolicyRun run = run(
+                sheet(templates).replace("version='3.0'", "version='3.0' xmlns:xs='http://www.w3.org/2001/XMLSchema'"),
+                ", \"memory\": \"16MiB\", \"timeout\": \"30s\"");
+
+        Response answer = post(run, "<a/>");
+
+        assertThat(told(answer)).isEqualTo("500 policy-failed");
+        assertThat(PolicyRun.text(answer)).contains("it takes more than 16777216 bytes of memory");
+        assertThat(run.arrived()).isEmpty();
     }
 
     @Test
@@ -106,7 +136,7 @@ final class StylesheetLimitsTest {
             var ticks = new AtomicLong();
             var document = new StylesheetDocument(
                     "/stylesheet", "s.xsl", "", sheet(each).getBytes(UTF_8));
-            var time = new TransformTime(Duration.ofNanos(100), ticks::incrementAndGet);
+            var time = new TransformBudget(Duration.ofNanos(100), ticks::incrementAndGet, 1, () -> 0);
             assertThatThrownBy(() -> CompiledStylesheet.of(new StylesheetDocuments(List.of(document)), time))
                     .as(each)
                     .isInstanceOf(InvalidConfigException.class)

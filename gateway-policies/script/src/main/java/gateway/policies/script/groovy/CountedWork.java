@@ -3,15 +3,18 @@ package gateway.policies.script.groovy;
 import gateway.policies.script.run.ScriptBudget;
 
 /// Counts what a script in Groovy does, where it says so: at the begin of each turn of a loop, of each closure and of
-/// each method ([WovenChecks]).
+/// each method ([WovenChecks]), and at each character that a regular expression looks at ([CountedText]).
 public final class CountedWork {
     static final ScopedValue<CountedWork> CURRENT = ScopedValue.newInstance();
 
     private static final int AT_ONCE = 64;
     private static final int COST = 10; // instructions, as Rhino counts them
 
+    private static final int CHARACTERS_AT_ONCE = 1_000;
+
     private final ScriptBudget budget;
     private int uncounted;
+    private int characters;
 
     CountedWork(ScriptBudget budget) {
         this.budget = budget;
@@ -20,6 +23,13 @@ public final class CountedWork {
     /// Called by what is woven into scripts.
     public static void check() {
         if (CURRENT.isBound()) CURRENT.get().count(); // classes may be begun while they are compiled
+    }
+
+    /// A regular expression has looked at one character more.
+    void countCharacter() {
+        if (++characters < CHARACTERS_AT_ONCE) return;
+        budget.spend(CHARACTERS_AT_ONCE);
+        characters = 0;
     }
 
     private void count() {

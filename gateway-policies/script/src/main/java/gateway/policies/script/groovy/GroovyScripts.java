@@ -35,7 +35,7 @@ public final class GroovyScripts {
         var configuration = new CompilerConfiguration();
         configuration.setScriptBaseClass(GroovyRun.class.getName());
         configuration.setDisabledGlobalASTTransformations(GRAPES); // which fetches what a script names
-        configuration.addCompilationCustomizers(new RefusedCode(), new WovenChecks());
+        configuration.addCompilationCustomizers(new RefusedCode(), new WovenChecks(), new WovenRegex());
         var loader = new GroovyClassLoader(GroovyScripts.class.getClassLoader(), configuration);
         var program = new GroovyProgram(loader);
         try {

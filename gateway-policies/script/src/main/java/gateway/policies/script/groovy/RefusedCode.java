@@ -8,8 +8,11 @@ import org.codehaus.groovy.ast.ClassCodeVisitorSupport;
 import org.codehaus.groovy.ast.ClassNode;
 import org.codehaus.groovy.ast.FieldNode;
 import org.codehaus.groovy.ast.ImportNode;
+import org.codehaus.groovy.ast.expr.BinaryExpression;
+import org.codehaus.groovy.ast.expr.BitwiseNegationExpression;
 import org.codehaus.groovy.ast.expr.ConstructorCallExpression;
 import org.codehaus.groovy.ast.expr.MethodCallExpression;
+import org.codehaus.groovy.ast.expr.MethodPointerExpression;
 import org.codehaus.groovy.ast.expr.PropertyExpression;
 import org.codehaus.groovy.ast.expr.VariableExpression;
 import org.codehaus.groovy.classgen.GeneratorContext;
@@ -18,6 +21,7 @@ import org.codehaus.groovy.control.SourceUnit;
 import org.codehaus.groovy.control.customizers.CompilationCustomizer;
 import org.codehaus.groovy.control.messages.SyntaxErrorMessage;
 import org.codehaus.groovy.syntax.SyntaxException;
+import org.codehaus.groovy.syntax.Types;
 import org.jspecify.annotations.Nullable;
 
 /// Refuses what no script for messages needs, before any of it is resolved: annotations, of which some run while it is
@@ -52,6 +56,8 @@ final class RefusedCode extends CompilationCustomizer {
             "MethodHandles",
             "InvokerHelper",
             "CountedWork",
+            "CountedRegex",
+            "Scanner", // which matches what it reads
             "GroovyRun",
             "ScopedValue");
     private static final Set<String> METHODS = Set.of(
@@ -64,7 +70,16 @@ final class RefusedCode extends CompilationCustomizer {
             "getMetaClass",
             "addShutdownHook",
             "setDefault", // of the whole process, such as its language
-            "parallelStream");
+            "parallelStream",
+            "asPredicate", // what follows matches where nobody counts
+            "asMatchPredicate",
+            "splitAsStream",
+            "splitEachLine",
+            "splitWithDelimiters");
+
+    /// Methods that match, as a value that is called later.
+    private static final Set<String> MATCHING =
+            Set.of("matches", "replaceAll", "replaceFirst", "split", "eachMatch", "matcher");
     private static final Set<String> PROPERTIES = Set.of("class", "metaClass", "classLoader", "binding");
     private static final Set<String> PACKAGES = Set.of("java.util.", "java.time.", "java.math.", "java.text.");
 
@@ -124,6 +139,21 @@ final class RefusedCode extends CompilationCustomizer {
             if (name == null) refuse(call, "calls of methods by names that are computed");
             else if (METHODS.contains(name) || name.endsWith("Async")) refuse(call, name);
             super.visitMethodCallExpression(call);
+        }
+
+        @Override
+        public void visitMethodPointerExpression(MethodPointerExpression pointer) {
+            String name = pointer.getMethodName().getText();
+            if (MATCHING.contains(name) || METHODS.contains(name)) refuse(pointer, name + " as a value");
+            super.visitMethodPointerExpression(pointer);
+        }
+
+        @Override
+        public void visitBinaryExpression(BinaryExpression binary) {
+            boolean taken = binary.getOperation().getType() == Types.MINUS;
+            if (taken && binary.getRightExpression() instanceof BitwiseNegationExpression)
+                refuse(binary, "a text without what a pattern matches (`replaceFirst` does it)");
+            super.visitBinaryExpression(binary);
         }
 
         @Override

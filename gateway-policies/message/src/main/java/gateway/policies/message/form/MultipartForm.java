@@ -1,4 +1,4 @@
-package gateway.policies.message.openapi;
+package gateway.policies.message.form;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 
 /// Takes a `multipart/form-data` (RFC 7578) apart, strictly: nothing stands before the first part or behind the last
 /// one, lines end in CRLF, and a name is said once.
-final class MultipartForm {
+public final class MultipartForm {
     /// Most parts of one.
-    static final int MOST = 100;
+    public static final int MOST = 100;
 
     private static final int LONGEST_HEAD = 4 << 10;
     private static final Pattern BOUNDARY = Pattern.compile("[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]");
@@ -32,7 +32,7 @@ final class MultipartForm {
     }
 
     /// The parts, up to one more than [#MOST]; empty when it is none.
-    static Optional<List<FormPart>> parts(byte[] content, String contentType) {
+    public static Optional<List<FormPart>> parts(byte[] content, String contentType) {
         return FieldParameters.of(contentType)
                 .map(type -> type.parameters().getOrDefault("boundary", ""))
                 .filter(boundary -> BOUNDARY.matcher(boundary).matches())
@@ -79,7 +79,7 @@ final class MultipartForm {
                 || !disposition.get().value().equals("form-data")) return false;
         Map<String, String> said = disposition.get().parameters();
         if (!said.containsKey("name") || said.containsKey("name*")) return false;
-        return parts.add(new FormPart(said.get("name"), type.get().value(), content, from, to));
+        return parts.add(new FormPart(said.get("name"), type.get(), content, from, to));
     }
 
     private int find(byte[] mark, int from) {

@@ -1,4 +1,4 @@
-package gateway.policies.message.openapi;
+package gateway.policies.message.form;
 
 import java.util.HashMap;
 import java.util.Locale;
