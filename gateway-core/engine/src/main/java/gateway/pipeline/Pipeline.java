@@ -262,6 +262,7 @@ public final class Pipeline {
     }
 
     private Response followed(int index, Exchange exchange, Response answer, PipelineRun pipelineRun) {
+        exchange.answered(answer);
         try {
             Response after = Objects.requireNonNull(pipelineRun.follow(index, exchange, answer), "onResponse()");
             if (PolicyStep.isRefusal(after, answer)) pipelineRun.refusedBy(index, steps);
