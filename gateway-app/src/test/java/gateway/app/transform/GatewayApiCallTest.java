@@ -276,7 +276,7 @@ final class GatewayApiCallTest {
                     }
                 });
 
-        assertThat(get("/").statusCode()).isEqualTo(503);
+        assertThat(get("/").statusCode()).isEqualTo(508);
         assertThat(asked).containsExactly("1", "2", "3", "4", "5");
         assertThat(arrived).isEmpty();
     }
