@@ -255,14 +255,15 @@ public final class Pipeline {
     /// of it, or what becomes of its failure, is what the next one sees.
     private Response unwind(Exchange exchange, PipelineRun pipelineRun, Response answer) {
         Response current = pipelineRun.toldSoundly(answer, exchange);
+        exchange.answered(current);
         for (int i = pipelineRun.followups() - 1; i >= 0; i--) {
             current = pipelineRun.toldSoundly(followed(i, exchange, current, pipelineRun), exchange);
+            exchange.answered(current); // nobody holds on to one that another has taken the place of
         }
         return current;
     }
 
     private Response followed(int index, Exchange exchange, Response answer, PipelineRun pipelineRun) {
-        exchange.answered(answer);
         try {
             Response after = Objects.requireNonNull(pipelineRun.follow(index, exchange, answer), "onResponse()");
             if (PolicyStep.isRefusal(after, answer)) pipelineRun.refusedBy(index, steps);
