@@ -19,11 +19,23 @@ final class FieldTable {
     private static final long KIB = 1024;
 
     private final List<String> rows = new ArrayList<>();
+    private final Set<String> elsewhere;
 
-    private FieldTable() {}
+    private FieldTable(Set<String> elsewhere) {
+        this.elsewhere = elsewhere;
+    }
+
+    static String ofPolicy(Shape shape) {
+        return of(shape, OF_ALL);
+    }
 
     static String of(Shape shape) {
-        var table = new FieldTable();
+        return of(shape, Set.of());
+    }
+
+    /// @param elsewhere fields that stand on other pages
+    private static String of(Shape shape, Set<String> elsewhere) {
+        var table = new FieldTable(elsewhere);
         table.rows.add("| field | type | default | meaning |");
         table.rows.add("|---|---|---|---|");
         table.addFields("", shape, true);
@@ -37,7 +49,7 @@ final class FieldTable {
             switch (kind) {
                 case Kind.Fields(Map<String, Shape> fields, boolean _) ->
                     fields.forEach((name, field) -> {
-                        boolean shown = prefix.isEmpty() ? !OF_ALL.contains(name) : own;
+                        boolean shown = prefix.isEmpty() ? !elsewhere.contains(name) : own;
                         if (shown && (!prefix.isEmpty() || own != name.equals("onOutage"))) add(prefix + name, field);
                     });
                 case Kind.Items(Shape element) -> {

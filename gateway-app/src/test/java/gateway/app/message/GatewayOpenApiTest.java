@@ -42,9 +42,42 @@ final class GatewayOpenApiTest {
     }
 
     private static String get(MessageGateway gateway, String target) {
+        return sent(gateway, "GET " + target + " HTTP/1.1\r\n");
+    }
+
+    @Test
+    void mocks_what_the_document_has_for_requests_that_hold_and_leaves_the_rest_to_the_upstream() {
+        String document = """
+                {"openapi": "3.1.0", "paths": {"/items": {"get": {
+                  "parameters": [{"name": "limit", "in": "query", "schema": {"type": "integer"}}],
+                  "responses": {
+                    "200": {"description": "", "content": {"application/json": {"example": ["pen"]}, "text/csv": {"example": "pen"}}},
+                    "503": {"description": "", "headers": {"Retry-After": {"schema": {"type": "integer", "example": 7}}}}}}}}}""";
+        String policies = "{\"type\": \"openapi-validation\", \"unknownPaths\": \"pass\", \"document\": " + document
+                + "}, {\"type\": \"openapi-mock\", \"document\": " + document + "}";
+        try (var gateway = MessageGateway.start(data, policies)) {
+            assertThat(get(gateway, "/items?limit=5"))
+                    .startsWith("HTTP/1.1 200 ")
+                    .contains("Content-Type: application/json\r\n", "Vary: Accept, Prefer\r\n")
+                    .endsWith("\r\n\r\n[\"pen\"]");
+            assertThat(sent(gateway, "GET /items HTTP/1.1\r\nAccept: text/csv\r\n"))
+                    .endsWith("\r\n\r\npen");
+            assertThat(sent(gateway, "HEAD /items HTTP/1.1\r\n"))
+                    .contains("Content-Length: 7\r\n")
+                    .endsWith("\r\n\r\n");
+            assertThat(sent(gateway, "GET /items HTTP/1.1\r\nPrefer: code=503\r\n"))
+                    .startsWith("HTTP/1.1 503 ")
+                    .contains("Retry-After: 7\r\n", "Preference-Applied: code=503\r\n");
+            assertThat(status(get(gateway, "/items?limit=x"))).isEqualTo(422);
+            assertThat(gateway.arrived()).isEmpty();
+            assertThat(status(get(gateway, "/other"))).isEqualTo(200);
+            assertThat(gateway.arrived()).hasSize(1);
+        }
+    }
+
+    private static String sent(MessageGateway gateway, String head) {
         try {
-            return RawClient.exchange(
-                    gateway.port(), "GET " + target + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+            return RawClient.exchange(gateway.port(), head + "Host: a\r\nConnection: close\r\n\r\n");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -231,6 +231,32 @@ final class GatewayApiCallTest {
     }
 
     @Test
+    void what_was_called_goes_into_the_body_and_the_query_and_what_was_answered_into_the_next_call() throws Exception {
+        service.createContext("/profile", noting(asked, 200, "{\"segment\": \"gold\", \"tags\": [1, {\"a\": null}]}"));
+        service.createContext("/away", noting(asked, 503, ""));
+        service.createContext("/note", noting(asked, 204, ""));
+        serve("""
+                {"type": "api-call", "name": "profile", "url": "SERVICE/profile", "take": {"query.segment": "/segment"}},
+                {"type": "api-call", "name": "limit", "url": "SERVICE/away", "default": {"of": 5}},
+                {"type": "tag", "set": {"var.order": "{request.body:/order/id}"}},
+                {"type": "body-template", "template": "{\\"profile\\": {{fact.profile}}, \\"limit\\": {{fact.limit.of}}}"},
+                {"type": "api-call", "on": "response",
+                 "url": "SERVICE/note?order={var.order}&status={response.status}&type={response.header.content-type}"},
+                {"type": "headers", "response": {"set": {"Content-Type": "text/plain"}}}""");
+
+        var request = HttpRequest.newBuilder(gateway.uri("/orders?segment=forged"))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString("{\"order\": {\"id\": \"a&b\"}}"));
+        assertThat(client.send(request.build(), BodyHandlers.ofString()).statusCode())
+                .isEqualTo(200);
+
+        assertThat(arrived.getFirst())
+                .startsWith("POST /orders?segment=gold ")
+                .endsWith(" {\"profile\": {\"segment\":\"gold\",\"tags\":[1,{\"a\":null}]}, \"limit\": 5}");
+        assertThat(asked.getLast()).startsWith("GET /note?order=a%26b&status=200&type=text%2Fplain ");
+    }
+
+    @Test
     void bodies_of_requests_and_answers_are_forwarded_plain() throws Exception {
         service.createContext("/in", noting(asked, 204, ""));
         service.createContext("/out", exchange -> {
@@ -276,7 +302,7 @@ final class GatewayApiCallTest {
                     }
                 });
 
-        assertThat(get("/").statusCode()).isEqualTo(503);
+        assertThat(get("/").statusCode()).isEqualTo(508);
         assertThat(asked).containsExactly("1", "2", "3", "4", "5");
         assertThat(arrived).isEmpty();
     }

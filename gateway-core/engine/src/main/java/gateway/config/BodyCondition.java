@@ -1,15 +1,14 @@
 package gateway.config;
 
 import gateway.http.Exchange;
-import gateway.http.HeldBody;
 import gateway.json.ConfigNode;
-import gateway.policy.BodyFilter;
 import gateway.policy.Condition;
+import gateway.policy.RequestJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import tools.jackson.core.JsonPointer;
+import tools.jackson.databind.JsonNode;
 
 /// Holds when the place in a request's JSON body is, or has among its elements, one of some values. A body of another
 /// type, and none, has no places.
@@ -29,12 +28,7 @@ record BodyCondition(JsonPointer place, ExpectedValues expected) implements Cond
 
     @Override
     public boolean holds(Exchange exchange) {
-        Optional<HeldBody> held = exchange.held();
-        if (held.isEmpty() || held.get().content().length == 0 || !isJson(exchange)) return false;
-        return expected.include(held.get().json().at(place));
-    }
-
-    private static boolean isJson(Exchange exchange) {
-        return BodyFilter.JSON.wants(exchange.headers(), OptionalLong.empty());
+        Optional<JsonNode> json = RequestJson.of(exchange);
+        return json.isPresent() && expected.include(json.get().at(place));
     }
 }

@@ -30,6 +30,7 @@ public final class Exchange {
     private final Outgoing outgoing;
     private final Body body;
     private @Nullable Findings findings; // null for most requests
+    private @Nullable Response answer; // null on the way to the upstream
     private Optional<Consumer> caller = Optional.empty();
     private boolean authenticated;
     private boolean supposed;
@@ -218,6 +219,15 @@ public final class Exchange {
     /// Most bytes that may come of the request's body.
     public long bodyLimit() {
         return bodyLimit;
+    }
+
+    /// What is answered, on its way back as policies further in have left it; empty on the way to the upstream.
+    public Optional<Response> answer() {
+        return Optional.ofNullable(answer);
+    }
+
+    public void answered(Response response) {
+        answer = response;
     }
 
     /// The caller, once an authentication policy has named it.

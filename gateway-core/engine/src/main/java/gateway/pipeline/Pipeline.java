@@ -286,8 +286,10 @@ public final class Pipeline {
     /// of it, or what becomes of its failure, is what the next one sees.
     private Response unwind(Exchange exchange, PipelineRun pipelineRun, Response answer) {
         Response current = pipelineRun.toldSoundly(answer, exchange);
+        exchange.answered(current);
         for (int i = pipelineRun.followups() - 1; i >= 0; i--) {
             current = pipelineRun.toldSoundly(followed(i, exchange, current, pipelineRun), exchange);
+            exchange.answered(current); // nobody holds on to one that another has taken the place of
         }
         for (String each : inner) current.headers().remove(each); // only now: each policy that wants them has seen them
         return current;

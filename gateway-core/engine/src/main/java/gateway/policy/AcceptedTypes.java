@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 /// What a client says about media types (`Accept`, RFC 9110 §12.5.1).
-final class AcceptedTypes {
+public final class AcceptedTypes {
     private static final int MOST = 1024; // characters of all fields: no client says so much about it
     private static final int WHOLE = 1000;
 
@@ -15,7 +15,7 @@ final class AcceptedTypes {
     ///
     /// @param fields values of `Accept`
     /// @param type lower case, without parameters
-    static int weight(List<String> fields, String type) {
+    public static int weight(List<String> fields, String type) {
         int weight = 0;
         int closest = -1;
         int left = MOST;

@@ -1,6 +1,5 @@
 package gateway.policy;
 
-import gateway.http.Consumer;
 import gateway.http.Exchange;
 import gateway.http.HeaderText;
 import gateway.json.ConfigNode;
@@ -16,20 +15,12 @@ import tools.jackson.databind.JsonNode;
 
 /// The names that templates know, and what they stand for. What has no value is empty text.
 final class Placeholders {
-    private static final List<String> KNOWN = List.of(
-            "request.id",
-            "request.method",
-            "request.path",
-            "request.host",
-            "request.scheme",
-            "client.ip",
-            "key.id",
-            "key.name",
-            "api.id");
     private static final String HEADER = "request.header.";
     private static final String PARAMETER = "request.query.";
     private static final String COOKIE = "request.cookie.";
     private static final String SEGMENT = "request.path.";
+    private static final String BODY = "request.body:";
+    private static final String ANSWERED = "response.header.";
     private static final String METADATA = "key.metadata.";
     private static final String FACT = "fact:";
     private static final String CLAIM = "claim:";
@@ -59,10 +50,19 @@ final class Placeholders {
             String segment = name.substring(SEGMENT.length());
             return exchange -> exchange.pathParameter(segment).orElse("");
         }
-        return caller(name, node, own);
+        return found(name, node, own);
     }
 
-    private static Function<Exchange, String> caller(String name, ConfigNode node, Set<String> own) {
+    private static Function<Exchange, String> found(String name, ConfigNode node, Set<String> own) {
+        if (name.startsWith(ANSWERED) && HeaderText.isToken(name.substring(ANSWERED.length()))) {
+            String header = name.substring(ANSWERED.length());
+            return exchange -> of(
+                    exchange.answer(), answer -> answer.headers().first(header).orElse(""));
+        }
+        if (name.startsWith(BODY + '/')) {
+            JsonPointer place = JsonPointer.compile(name.substring(BODY.length()));
+            return exchange -> of(RequestJson.of(exchange), json -> text(json.at(place)));
+        }
         if (isBelow(METADATA, name)) {
             String member = name.substring(METADATA.length());
             return exchange ->
@@ -86,37 +86,32 @@ final class Placeholders {
     }
 
     private static Function<Exchange, String> known(String name, ConfigNode node, Set<String> own) {
-        return switch (name) {
-            case "request.id" -> Exchange::requestId;
-            case "request.method" -> Exchange::method;
-            case "request.path" -> Exchange::rawPath;
-            case "request.host" -> Exchange::host;
-            case "request.scheme" -> Exchange::scheme;
-            case "client.ip" -> exchange -> exchange.clientAddress().getHostAddress();
-            case "key.id" -> exchange -> of(exchange.consumer(), Consumer::id);
-            case "key.name" -> exchange -> of(exchange.consumer(), Consumer::name);
-            case "api.id" -> Exchange::api;
-            default -> unknown(name, node, own);
-        };
+        return KnownValues.byName(name).orElseGet(() -> unknown(name, node, own));
     }
 
     private static Function<Exchange, String> unknown(String name, ConfigNode node, Set<String> own) {
-        List<String> known =
-                Stream.concat(own.stream().sorted(), KNOWN.stream()).toList();
+        List<String> known = Stream.concat(own.stream().sorted(), KnownValues.names().stream())
+                .toList();
         String help = Suggestion.nearest(name, known)
                 .map(near -> "; did you mean \"{" + near + "}\"?")
-                .orElse("; known are " + String.join(", ", known)
-                        + ", request.header.<name>, request.query.<name>, request.cookie.<name>, request.path.<name>,"
-                        + " key.metadata.<name>, claim:/<pointer>, fact:/<pointer>, var.<name>");
+                .orElse(
+                        "; known are " + String.join(", ", known)
+                                + ", request.header.<name>, request.query.<name>, request.cookie.<name>, request.path.<name>,"
+                                + " response.header.<name>, key.metadata.<name>, claim:/<pointer>, fact:/<pointer>, var.<name>");
         node.problem("unknown placeholder \"{" + name + "}\"" + help);
         return exchange -> "";
+    }
+
+    /// Whether it asks for a place of the request's body.
+    static boolean isOfBody(String name) {
+        return name.startsWith(BODY);
     }
 
     private static String text(JsonNode fact) {
         return fact.isValueNode() && !fact.isNull() ? fact.asString() : "";
     }
 
-    private static String of(Optional<Consumer> caller, Function<Consumer, String> what) {
-        return caller.isPresent() ? what.apply(caller.get()) : "";
+    private static <T> String of(Optional<T> holder, Function<T, String> what) {
+        return holder.isPresent() ? what.apply(holder.get()) : "";
     }
 }

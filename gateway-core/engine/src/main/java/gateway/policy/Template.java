@@ -58,6 +58,19 @@ public final class Template {
     ///
     /// @param own names that this text alone may have, each with the fact that it stands for
     public static Template read(String text, ConfigNode node, TemplatePlace place, Map<String, JsonPointer> own) {
+        Template read = checked(text, node, place, own);
+        if (read.readsBody())
+            node.problem("expected no place of the body, which nobody holds here: let \"tag\" leave it in a variable");
+        return read;
+    }
+
+    /// A text that may hold places of the request's JSON body as well, such as `{request.body:/tenant}`. Whose
+    /// it is asks for [Condition#BODY] where it [does][#readsBody].
+    public static Template readWithBody(ConfigNode node, TemplatePlace place) {
+        return checked(node.requiredText(), node, place, Map.of());
+    }
+
+    private static Template checked(String text, ConfigNode node, TemplatePlace place, Map<String, JsonPointer> own) {
         if (place == TemplatePlace.HEADER) node.obeys(IN_A_HEADER);
         if (place == TemplatePlace.COOKIE) node.obeys(IN_A_COOKIE);
         if (!place.takes(text)) node.problem(place.flaw());
@@ -122,6 +135,11 @@ public final class Template {
     /// What it asks for, in the order of the text, such as `request.id`.
     public List<String> placeholders() {
         return placeholders;
+    }
+
+    /// Whether it asks for places of the request's body.
+    public boolean readsBody() {
+        return placeholders.stream().anyMatch(Placeholders::isOfBody);
     }
 
     private static void addLiteral(StringBuilder literal, List<Function<Exchange, String>> parts) {

@@ -1,6 +1,7 @@
 package gateway.policies.standard;
 
 import gateway.json.ConfigNode;
+import gateway.policy.KnownValues;
 import gateway.policy.Template;
 import gateway.policy.TemplatePlace;
 import java.time.Duration;
@@ -8,7 +9,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// How long answers of a service are remembered, and what one is found by.
 ///
@@ -20,9 +20,6 @@ record AnswerMemory(Duration keep, Duration stale, List<Template> key, int entri
     private static final Duration LONGEST = Duration.ofDays(1);
     private static final int MOST_PARTS = 16;
 
-    /// It differs with every request and says nothing of who calls, so what it changes nothing of is one answer still.
-    private static final Set<String> LEFT_OUT = Set.of("request.id");
-
     AnswerMemory {
         key = List.copyOf(key);
     }
@@ -30,11 +27,12 @@ record AnswerMemory(Duration keep, Duration stale, List<Template> key, int entri
     /// @param used placeholders of all that is sent: each has to count, else one caller gets the answer of another
     static Optional<AnswerMemory> read(ConfigNode node, List<String> used) {
         if (!node.expectObject()) return Optional.empty();
-        var missing = new LinkedHashSet<>(used);
-        missing.removeAll(LEFT_OUT);
+        var missing = new LinkedHashSet<>(used); // what differs with every request would find nothing
+        missing.removeAll(KnownValues.OF_NOBODY);
         ConfigNode keyNode = node.field(
                         "key", "whose values make a call the same as another; 1 to 16 texts with placeholders")
-                .unlessGiven("all placeholders of `url`, `headers` and `body` but `{request.id}`");
+                .unlessGiven(
+                        "all placeholders of `url`, `headers` and `body` but `{request.id}`, `{time.unix}` and `{random.uuid}`");
         List<Template> key = new ArrayList<>(keyNode.list(each -> Template.read(each, TemplatePlace.VALUE)));
         if (keyNode.isPresent()) {
             key.forEach(each -> missing.removeAll(each.placeholders()));

@@ -95,6 +95,10 @@ public record ApiCall(List<CalledService> calls, boolean ofAnswer, Duration time
     @AutoService(PolicyType.class)
     public static final class Type implements PolicyType {
         private static final int MOST_CALLS = 8;
+        private static final String NO_QUERY = "{\"propertyNames\": {\"not\": {\"pattern\": \"^query\\\\.\"}}}";
+        private static final String OF_ANSWERS = """
+                {"if": {"required": ["on"], "properties": {"on": {"const": "response"}}},
+                 "then": {"properties": {"take": NONE, "calls": {"items": {"properties": {"take": NONE}}}}}}""".replace("NONE", NO_QUERY);
 
         @Override
         public String name() {
@@ -118,11 +122,16 @@ public record ApiCall(List<CalledService> calls, boolean ofAnswer, Duration time
 
         @Override
         public ApiCall read(ConfigNode node) {
+            List<CalledService> calls = calls(node);
+            boolean ofAnswer = node.field("on", "call before the upstream is asked, or once it has answered")
+                            .choice(Side.REQUEST)
+                    == Side.RESPONSE;
+            boolean setsQuery = calls.stream().anyMatch(CalledService::setsQuery);
+            node.obeys(OF_ANSWERS);
+            if (ofAnswer && setsQuery) node.field("on").problem("expected \"request\", since answers have no query");
             return new ApiCall(
-                    calls(node),
-                    node.field("on", "call before the upstream is asked, or once it has answered")
-                                    .choice(Side.REQUEST)
-                            == Side.RESPONSE,
+                    calls,
+                    ofAnswer,
                     node.field("timeout", "of all calls together")
                             .duration(Duration.ofMillis(10), Duration.ofSeconds(30), Duration.ofSeconds(1)),
                     (int) node.field("concurrency", "calls to one service at once; more wait up to `timeout`")
@@ -133,7 +142,7 @@ public record ApiCall(List<CalledService> calls, boolean ofAnswer, Duration time
 
         private static List<CalledService> calls(ConfigNode node) {
             ConfigNode list =
-                    node.field("calls", "several at once, 1 to 8, in place of the fields from `name` to `cache`");
+                    node.field("calls", "several at once, 1 to 8, in place of the fields from `name` to `default`");
             node.one("calls", "url")
                     .apart(
                             "calls",

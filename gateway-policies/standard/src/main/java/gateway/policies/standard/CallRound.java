@@ -16,7 +16,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /// Calls of one policy, all at once and within one time.
 record CallRound(List<ReadyCall> calls, Duration timeout) {
@@ -25,6 +27,7 @@ record CallRound(List<ReadyCall> calls, Duration timeout) {
 
     private static final int MOST_HOPS = 5;
     private static final int LOOP_DETECTED = 508;
+    private static final int OK = 200;
 
     CallRound {
         calls = List.copyOf(calls);
@@ -58,10 +61,22 @@ record CallRound(List<ReadyCall> calls, Duration timeout) {
         int last = calls.size() - 1;
         var underWay = new ArrayList<CompletableFuture<ServiceAnswer>>(last);
         for (int i = 0; i < last; i++) underWay.add(begun(calls.get(i), prepared.get(i), deadline, span));
-        ServiceAnswer own = calls.get(last).answer(prepared.get(last), deadline, span);
-        for (int i = 0; i < last; i++) answers.add(awaited(calls.get(i), underWay.get(i), deadline));
+        ServiceAnswer own = orUsual(calls.get(last), call -> call.answer(prepared.get(last), deadline, span));
+        for (int i = 0; i < last; i++) {
+            var begun = underWay.get(i);
+            answers.add(orUsual(calls.get(i), call -> awaited(call, begun, deadline)));
+        }
         answers.add(own);
         return answers;
+    }
+
+    private static ServiceAnswer orUsual(ReadyCall call, Function<ReadyCall, ServiceAnswer> question) {
+        try {
+            return question.apply(call);
+        } catch (DependencyException e) {
+            JsonNode usual = call.service().usual().orElseThrow(() -> e);
+            return new ServiceAnswer(OK, usual, 0);
+        }
     }
 
     private static CompletableFuture<ServiceAnswer> begun(
@@ -99,6 +114,7 @@ record CallRound(List<ReadyCall> calls, Duration timeout) {
     private Optional<Problem> applied(List<ServiceAnswer> answers, Exchange exchange, Headers fields) {
         for (int i = 0; i < calls.size(); i++) {
             ServiceAnswer answer = answers.get(i);
+            if (calls.get(i).service().loops(answer.status())) return Optional.of(looping());
             Optional<Problem> refusal = calls.get(i).service().verdict().flatMap(each -> each.refusal(answer));
             if (refusal.isPresent()) return refusal;
         }

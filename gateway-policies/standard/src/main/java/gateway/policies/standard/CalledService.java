@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
 
 /// A service that a policy calls, and what is made of its answer.
 ///
@@ -23,6 +24,7 @@ import java.util.regex.Pattern;
 /// @param fact that the JSON of its answer becomes; empty text: none
 /// @param accept statuses that are answers; empty: 200 to 299
 /// @param mostBytes of its answer, as sent and unpacked
+/// @param usual what is taken for its answer while it gives none; empty: nothing is
 /// @param definition SHA-256 of what is written: the same text is the same call
 record CalledService(
         String pointer,
@@ -37,6 +39,7 @@ record CalledService(
         List<TakenValue> take,
         Optional<CallVerdict> verdict,
         Optional<AnswerMemory> memory,
+        Optional<JsonNode> usual,
         String definition) {
     static final List<String> FIELDS = List.of(
             "name",
@@ -50,13 +53,15 @@ record CalledService(
             "maxAnswer",
             "take",
             "verdict",
-            "cache");
+            "cache",
+            "default");
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,63}");
     private static final Set<String> TAKEN = Set.of(Exchange.CLAIMS, Exchange.VARIABLES, Exchange.ERROR);
     private static final String NOT_TAKEN =
             "{\"not\": {\"enum\": [\"" + String.join("\", \"", new TreeSet<>(TAKEN)) + "\"]}}";
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE");
     private static final int MOST_HEADERS = 32;
+    private static final int LOOP_DETECTED = 508;
     private static final String TLS = """
             {"if": {"required": ["tls"], "properties": {"tls": {"type": "object"}}},
              "then": {"properties": {"url": {"pattern": "^https:"}}}}""";
@@ -114,15 +119,21 @@ record CalledService(
                 (int) node.field("maxAnswer", "most bytes of its answer").size(1024, 1 << 20, 256 << 10),
                 TakenValue.readAll(node.field(
                                 "take",
-                                "`var.name` or `header.Name`, and the place in its JSON whose value goes there; at most 32")
+                                "`var.name`, `header.Name` or, of requests, `query.name`, and the place in its JSON"
+                                        + " whose value goes there; at most 32")
                         .form("name and JSON Pointer")),
                 CallVerdict.read(node.field("verdict", "its answer decides whether the message passes")),
                 Optional.empty(),
+                Optional.empty(),
                 digest(node));
-        return service.remembering(node.field("cache", "its answers are remembered"));
+        return service.remembering(
+                node.field("cache", "its answers are remembered"),
+                node.field("default", "what is taken for its answer while it gives none")
+                        .form("JSON")
+                        .unlessGiven("that is an outage"));
     }
 
-    private CalledService remembering(ConfigNode node) {
+    private CalledService remembering(ConfigNode node, ConfigNode usual) {
         Optional<AnswerMemory> remembered = AnswerMemory.read(node, placeholders());
         if (remembered.isPresent() && forwards()) node.problem("expected none, since the body is forwarded");
         return new CalledService(
@@ -138,6 +149,7 @@ record CalledService(
                 take,
                 verdict,
                 remembered,
+                usual.json().filter(each -> !each.isNull()),
                 definition);
     }
 
@@ -193,8 +205,17 @@ record CalledService(
         return accept.isEmpty() ? status >= 200 && status <= 299 : accept.contains(status);
     }
 
+    /// Whether an answer of this status says that calls of gateways lead to each other.
+    boolean loops(int status) {
+        return status == LOOP_DETECTED && !accepts(status) && !denies(status);
+    }
+
     boolean forwards() {
         return body instanceof CallBody.Forwarded;
+    }
+
+    boolean setsQuery() {
+        return take.stream().anyMatch(TakenValue.Parameter.class::isInstance);
     }
 
     boolean readsJson() {

@@ -9,7 +9,6 @@ import java.util.regex.Pattern;
 /// its name, `example=missing`.
 record MockExample(String name, MockAnswer answer) {
     private static final int MOST = 100;
-    private static final int LONGEST_FIELD = 1024;
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,100}");
 
     static List<MockExample> readAll(ConfigNode node, boolean templates) {
@@ -35,8 +34,8 @@ record MockExample(String name, MockAnswer answer) {
     ///
     /// @param fields the values of `Prefer`
     static Optional<Integer> preferred(List<MockExample> examples, List<String> fields) {
-        Optional<String> code = preference("code", fields);
-        Optional<String> name = preference("example", fields);
+        Optional<String> code = Preferences.of("code", fields);
+        Optional<String> name = Preferences.of("example", fields);
         if (code.isEmpty() && name.isEmpty()) return Optional.empty();
         for (int i = 0; i < examples.size(); i++) {
             MockExample each = examples.get(i);
@@ -44,24 +43,5 @@ record MockExample(String name, MockAnswer answer) {
             if (isCode && (name.isEmpty() || name.get().equals(each.name))) return Optional.of(i);
         }
         return Optional.empty();
-    }
-
-    /// The first one counts (RFC 7240 §2); parameters of it are left alone.
-    private static Optional<String> preference(String wanted, List<String> fields) {
-        for (String field : fields) {
-            if (field.length() > LONGEST_FIELD) return Optional.empty();
-            for (String element : field.split(",", -1)) {
-                String[] pair = element.split(";", 2)[0].split("=", 2);
-                if (pair.length == 2 && pair[0].strip().equalsIgnoreCase(wanted)) {
-                    return Optional.of(bare(pair[1].strip()));
-                }
-            }
-        }
-        return Optional.empty();
-    }
-
-    private static String bare(String value) {
-        boolean quoted = value.length() > 1 && value.startsWith("\"") && value.endsWith("\"");
-        return quoted ? value.substring(1, value.length() - 1) : value;
     }
 }

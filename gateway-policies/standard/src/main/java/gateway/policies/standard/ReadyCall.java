@@ -54,7 +54,8 @@ record ReadyCall(
                 .map(memory -> services.shared(
                         id,
                         RememberedAnswers.class,
-                        () -> new RememberedAnswers(memory, service::denies, services.clock())))
+                        () -> new RememberedAnswers(
+                                memory, status -> service.denies(status) || service.loops(status), services.clock())))
                 .orElse(null);
         boolean isOne = service.memory().filter(each -> each.key().isEmpty()).isPresent();
         String onlyKey = isOne ? digest("") : "";
@@ -133,6 +134,7 @@ record ReadyCall(
     private ServiceAnswer read(CallAnswer answer) {
         String name = service.target().name();
         int status = answer.status();
+        if (service.loops(status)) return ServiceAnswer.unread(status);
         boolean accepted = service.accepts(status);
         if (!accepted && !service.denies(status))
             throw ServiceAnswer.unusable(name, "its answer has the status " + status, null);

@@ -3,6 +3,8 @@ package gateway.policies.standard;
 import com.google.auto.service.AutoService;
 import gateway.http.Exchange;
 import gateway.json.ConfigNode;
+import gateway.policy.BodyUse;
+import gateway.policy.Condition;
 import gateway.policy.Policy;
 import gateway.policy.PolicyPlace;
 import gateway.policy.PolicySpec;
@@ -40,6 +42,12 @@ public record Tag(List<Variable> set) implements PolicySpec {
         };
     }
 
+    @Override
+    public BodyUse bodyUse() {
+        boolean readsBody = set.stream().anyMatch(each -> each.value().readsBody());
+        return readsBody ? BodyUse.ofRequests(Condition.BODY) : BodyUse.NONE;
+    }
+
     /// What comes out empty is not there, as for all that has no value.
     private static void set(Variable variable, Exchange exchange) {
         String value = variable.value().render(exchange);
@@ -74,7 +82,7 @@ public record Tag(List<Variable> set) implements PolicySpec {
             var recorded = new HashSet<String>(record.list(ConfigNode::requiredText));
             var variables = new ArrayList<Variable>();
             set.namesLike(Variables.FORM)
-                    .map(value -> Template.read(value, TemplatePlace.VALUE))
+                    .map(value -> Template.readWithBody(value, TemplatePlace.VALUE))
                     .forEach((name, value) -> {
                         if (Variables.isName(name))
                             variables.add(new Variable(Variables.bare(name), value, recorded.contains(name)));

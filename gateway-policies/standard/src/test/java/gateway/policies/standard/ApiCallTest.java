@@ -75,6 +75,38 @@ final class ApiCallTest {
         assertThat(exchange.headers().contains("X-None")).isFalse();
     }
 
+    @Test
+    void puts_values_into_the_query_in_place_of_what_the_client_says() {
+        answers(200, "{\"segment\": \"a&b=c\"}");
+        Exchange exchange = Exchanges.get("/?segment=forged&none=forged&a=1").make();
+
+        reading.policy(
+                        "{'url': 'https://crm.example/me', 'take': {'query.segment': '/segment', 'query.none': '/none'}}")
+                .stop(exchange);
+
+        assertThat(exchange.outgoing().query()).isEqualTo("a=1&segment=a%26b%3Dc");
+    }
+
+    @Test
+    void takes_what_is_usual_while_a_service_gives_no_answer() {
+        answers(503, "{\"segment\": \"gold\"}");
+        var policy = reading.policy("{'calls': [{'name': 'profile', 'url': 'https://crm.example/me', 'default':"
+                + " {'segment': 'basic'}, 'cache': {'for': '1m'}, 'take': {'var.segment': '/segment'}},"
+                + " {'url': 'https://opa.example/', 'verdict': {'allow': '/ok'}, 'default': {'ok': false}}]}");
+        Exchange exchange = by("a");
+
+        assertThat(policy.stop(exchange).orElseThrow().status()).isEqualTo(403);
+        answers(200, "{\"segment\": \"gold\", \"ok\": true}");
+        assertThat(policy.stop(exchange)).isEmpty();
+        assertThat(fact(exchange, "/var/segment")).contains("gold");
+        reading.services().calls().serveOthers(_ -> answer(503, ""));
+        reading.policy("{'name': 'p', 'url': 'https://gone.example/', 'default': {'segment': 'basic'},"
+                        + " 'take': {'var.segment': '/segment'}}")
+                .stop(exchange);
+        assertThat(fact(exchange, "/var/segment")).contains("basic");
+        assertThat(fact(exchange, "/p/segment")).contains("basic");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = ' ', quoteCharacter = '`', textBlock = """
                     @evil/ /u/%40evil%2F?q=%40evil%2F
@@ -334,6 +366,25 @@ final class ApiCallTest {
     }
 
     @Test
+    void tells_further_out_that_calls_lead_to_each_other_unless_that_is_an_answer() {
+        answers(508, "");
+        String url = "{'url': 'https://a.example/'";
+
+        Response stop = reading.policy(url + ", 'default': {}, 'cache': {'for': '1m', 'stale': '1m'}}")
+                .stop(by("a"))
+                .orElseThrow();
+
+        assertThat(stop.status()).isEqualTo(508);
+        assertThat(stop.headers().contains("Retry-After")).isFalse();
+        assertThat(reading.policy(url + ", 'accept': [508]}").stop(by("a"))).isEmpty();
+        assertThat(reading.policy(url + ", 'verdict': {'deny': [508]}}")
+                        .stop(by("a"))
+                        .orElseThrow()
+                        .status())
+                .isEqualTo(403);
+    }
+
+    @Test
     void forwards_no_stream_without_an_end_and_nothing_in_its_place() {
         answers(200, "");
         var policy = reading.policy("{'url': 'https://a.example/', 'method': 'POST', 'body': {'forward': true}}");
@@ -383,6 +434,8 @@ final class ApiCallTest {
                 .hasSize(3);
         assertThat(reading.problems("{'url': 'https://a/', 'calls': [{'url': 'https://a/'}]}"))
                 .containsExactly("/url: expected either \"calls\" or \"url\", got both");
+        assertThat(reading.problems("{'url': 'https://a/', 'on': 'response', 'take': {'query.a': '/a'}}"))
+                .containsExactly("/on: expected \"request\", since answers have no query");
         assertThat(reading.problems("{'calls': []}")).containsExactly("/calls: expected 1 to 8 calls, got 0");
         assertThat(reading.problems("{'url': 'http://127.0.0.1:1/', 'headers': {'Authorization': 'x'}}"))
                 .isEmpty();

@@ -2,13 +2,17 @@ package gateway.policies.standard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.http.ClientCertificate;
 import gateway.http.Exchange;
 import gateway.http.Exchanges;
 import gateway.http.Response;
 import gateway.key.ApiKey;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
+import javax.security.auth.x500.X500Principal;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -56,6 +60,51 @@ final class HeaderRulesTest {
 
         assertThat(value)
                 .isEqualTo("request-1 GET /orders/a%20b api.example.com http in 192.0.2.1 key_1 Alice gold orders");
+    }
+
+    @Test
+    void tells_of_the_answer_in_answers_and_of_nothing_in_requests() {
+        var exchange = Exchanges.get("/").make();
+        var policy = reading.policy("""
+                {'request': {'set': {'X-Early': '{response.status}{response.header.server}'}},
+                 'response': {'set': {'X-Seen': '{response.status} of {response.header.server}'}, 'remove': ['Server']}}""");
+
+        Response response = policy.comingBack(exchange, Response.of(404).with("Server", "a"));
+
+        assertThat(exchange.headers()).hasToString("[]");
+        assertThat(response.headers()).hasToString("[X-Seen, 404 of a]");
+    }
+
+    @Test
+    void knows_the_certificate_of_the_client() {
+        var certificate = new ClientCertificate("ab".repeat(32), new X500Principal("CN=alice, O=Example"));
+
+        assertThat(rendered(
+                        "{certificate.subject} {certificate.sha256}",
+                        Exchanges.get("/").showing(certificate).make()))
+                .isEqualTo("CN=alice,O=Example " + "ab".repeat(32));
+        assertThat(rendered("<{certificate.subject}>", Exchanges.get("/").make()))
+                .isEqualTo("<>");
+    }
+
+    @Test
+    void knows_the_time_and_makes_a_uuid_each_time() {
+        long before = Instant.now().getEpochSecond();
+
+        assertThat(Long.parseLong(rendered("{time.unix}", Exchanges.get("/").make())))
+                .isBetween(before, Instant.now().getEpochSecond());
+        String[] two = rendered(
+                        "{random.uuid} {random.uuid}", Exchanges.get("/").make())
+                .split(" ");
+        assertThat(UUID.fromString(two[0]).version()).isEqualTo(4);
+        assertThat(two[1]).isNotEqualTo(two[0]);
+    }
+
+    @Test
+    void leaves_places_of_the_body_to_tag() {
+        assertThat(reading.problems("{'request': {'set': {'X-A': '{request.body:/a}'}}}"))
+                .containsExactly("/request/set/X-A: expected no place of the body, which nobody holds here:"
+                        + " let \"tag\" leave it in a variable");
     }
 
     @Test
@@ -188,9 +237,10 @@ final class HeaderRulesTest {
                         "/response/add/Connection: the gateway writes Connection itself",
                         "/response/add/X-C: expected only characters that may stand in a header",
                         "/response/add/X-D: unknown placeholder \"{secret}\"; known are request.id, request.method,"
-                                + " request.path, request.host, request.scheme, client.ip, key.id, key.name, api.id,"
-                                + " request.header.<name>, request.query.<name>, request.cookie.<name>, request.path.<name>,"
-                                + " key.metadata.<name>, claim:/<pointer>, fact:/<pointer>, var.<name>",
+                                + " request.path, request.host, request.scheme, response.status, client.ip,"
+                                + " certificate.subject, certificate.sha256, key.id, key.name, api.id, time.unix,"
+                                + " random.uuid, request.header.<name>, request.query.<name>, request.cookie.<name>, request.path.<name>,"
+                                + " response.header.<name>, key.metadata.<name>, claim:/<pointer>, fact:/<pointer>, var.<name>",
                         "/response/add/X-E: expected text, got 5");
         assertThat(reading.problems("{}")).containsExactly("/: expected \"request\" or \"response\"");
     }

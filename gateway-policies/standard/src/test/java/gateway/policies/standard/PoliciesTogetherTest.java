@@ -57,6 +57,38 @@ final class PoliciesTogetherTest {
     }
 
     @Test
+    void find_values_of_the_body_that_tag_has_left() {
+        Pipeline pipeline = pipeline(
+                "{'type': 'tag', 'set': {'var.tenant': '{request.body:/tenant/id}'}}",
+                "{'type': 'headers', 'request': {'set': {'X-Tenant': '{var.tenant}'}}}");
+        Exchange exchange = posted("{\"tenant\": {\"id\": 7}}");
+
+        run(pipeline, exchange);
+
+        assertThat(exchange.headers().first("X-Tenant")).contains("7");
+        assertThat(run(pipeline, posted("{\"tenant\": 1, \"tenant\": 2}")).status())
+                .isEqualTo(400);
+    }
+
+    private static Exchange posted(String json) {
+        return Exchanges.of("POST", "/")
+                .with("Content-Type", "application/json")
+                .body(json)
+                .make();
+    }
+
+    @Test
+    void see_the_answer_as_those_further_in_have_left_it() {
+        Pipeline pipeline = pipeline(
+                "{'type': 'headers', 'response': {'set': {'X-Out': '{response.status} {response.header.x-in}'}}}",
+                "{'type': 'headers', 'response': {'set': {'X-In': 'a'}}}");
+
+        Response answer = run(pipeline, call());
+
+        assertThat(answer.headers().first("X-Out")).contains("200 a");
+    }
+
+    @Test
     void spend_no_quota_on_what_the_rate_limit_refuses() {
         addKey(Optional.empty());
         var pipeline = pipeline(KEY, "{'type': 'rate-limit', 'requests': 1, 'per': '1s'}", QUOTA);

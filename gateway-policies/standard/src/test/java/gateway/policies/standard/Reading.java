@@ -84,6 +84,7 @@ record Reading(PolicyType type, FakeServices services) {
                 case Verdict.Stop(Response stop) -> stop;
                 case Verdict.Answer(Response answer, var _) -> answer;
                 case Verdict.Proceed(var followup) -> {
+                    exchange.answered(response);
                     Response changed = followup.onResponse(response);
                     followup.onEnd(new Outcome(changed.status(), Outcome.Ending.COMPLETE, 0, 0));
                     yield changed;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.entry;
 import gateway.http.Exchange;
 import gateway.http.Exchanges;
 import gateway.json.Json;
+import gateway.policy.BodyUse;
 import org.junit.jupiter.api.Test;
 import tools.jackson.core.JsonPointer;
 
@@ -24,6 +25,12 @@ final class TagTest {
         assertThat(exchange.fact(JsonPointer.compile("/var")))
                 .contains(Json.parse("{\"tenant\": \"acme\", \"both\": \"acme/1\", \"none\": \"\"}"));
         assertThat(exchange.labels()).containsExactly(entry("tenant", "acme"));
+    }
+
+    @Test
+    void holds_no_body_that_it_does_not_look_at() {
+        assertThat(reading.spec("{'set': {'var.a': '{request.method}'}}").bodyUse())
+                .isEqualTo(BodyUse.NONE);
     }
 
     @Test

@@ -10,21 +10,19 @@ import java.util.Optional;
 
 /// Lets pass what an OpenAPI document has.
 ///
-/// @param basePath before the paths of the document; empty: they are those below the API
 /// @param request what becomes of requests that are not so
 /// @param response what becomes of such answers
 record DescribedApi(
         OperationTable operations,
         MessageChecks checks,
-        Optional<String> basePath,
+        BasePath basePath,
         UnknownPaths unknownPaths,
         SideMode request,
         SideMode response)
         implements Policy {
     @Override
     public Verdict apply(Exchange exchange) {
-        Optional<String> path = path(exchange);
-        List<String> segments = path.map(DescribedApi::segments).orElse(List.of());
+        List<String> segments = basePath.segments(exchange);
         Optional<DescribedPath> found = segments.isEmpty() ? Optional.empty() : operations.find(segments);
         if (found.isEmpty()) return unknown(exchange, unknownPath(exchange));
         Optional<DescribedOperation> operation = found.get().operation(exchange.method());
@@ -36,19 +34,6 @@ record DescribedApi(
         if (refusal.isPresent() && request == SideMode.ENFORCE) return Verdict.stop(refusal.get());
         if (refusal.isEmpty() && response == SideMode.OFF) return Verdict.proceed();
         return Verdict.proceed(new AnswerLook(this, exchange, operation, refusal));
-    }
-
-    private Optional<String> path(Exchange exchange) {
-        if (basePath.isEmpty()) return Optional.of(exchange.pathInApi());
-        String base = basePath.get();
-        String path = exchange.path();
-        if (!path.startsWith(base)) return Optional.empty();
-        if (path.length() == base.length()) return Optional.of("/");
-        return path.charAt(base.length()) == '/' ? Optional.of(path.substring(base.length())) : Optional.empty();
-    }
-
-    private static List<String> segments(String path) {
-        return List.of(path.substring(1).split("/", -1));
     }
 
     private static Response unknownPath(Exchange exchange) {

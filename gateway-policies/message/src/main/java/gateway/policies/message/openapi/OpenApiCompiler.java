@@ -19,16 +19,19 @@ final class OpenApiCompiler {
     private final OpenApiDocument document;
     private final ContentReader contents;
     private final ParametersReader parameters;
+    private final Optional<ExampleReader> examples;
 
-    private OpenApiCompiler(OpenApiDocument document) {
+    private OpenApiCompiler(OpenApiDocument document, boolean examples) {
         this.document = document;
+        this.examples = examples ? Optional.of(new ExampleReader(document)) : Optional.empty();
         this.contents = new ContentReader(document);
         this.parameters = new ParametersReader(document, contents);
     }
 
+    /// @param examples whether answers have their examples
     /// @throws InvalidConfigException with each thing wrong with the document
-    static OperationTable compile(OpenApiDocument document) {
-        OperationTable table = new OpenApiCompiler(document).table();
+    static OperationTable compile(OpenApiDocument document, boolean examples) {
+        OperationTable table = new OpenApiCompiler(document, examples).table();
         document.complete();
         return table;
     }
@@ -98,7 +101,10 @@ final class OpenApiCompiler {
             if (!status.matches("[1-5]([0-9][0-9]|XX)|default"))
                 document.problem(responses.at(status), "expected a status such as 200, 2XX or default");
             document.resolved(responses.at(status))
-                    .map(each -> new DescribedAnswer(parameters.headers(each.at("headers")), contents.read(each)))
+                    .map(each -> new DescribedAnswer(
+                            parameters.headers(each.at("headers")),
+                            contents.read(each),
+                            examples.map(reader -> reader.read(each)).orElse(DescribedExamples.NONE)))
                     .ifPresent(each -> answers.put(status, each));
         }
         return new DescribedOperation(

@@ -18,34 +18,40 @@ sealed interface OpenApiSource {
     /// Its operations: compiled once for all routes whose document is the same.
     ///
     /// @throws InvalidConfigException when there is no such document, or with each thing wrong with it
-    OperationTable operations(boolean formats, Services services);
+    OperationTable operations(Want want, Services services);
+
+    /// What is made of a document.
+    ///
+    /// @param formats whether `format` is asserted
+    /// @param examples whether answers have their examples
+    record Want(boolean formats, boolean examples) {}
 
     /// What one is kept by.
-    record Key(String content, boolean formats) {}
+    record Key(String content, Want want) {}
 
     record Inline(JsonNode tree) implements OpenApiSource {
         @Override
-        public OperationTable operations(boolean formats, Services services) {
+        public OperationTable operations(Want want, Services services) {
             String text = Json.compact(tree);
             return services.shared(
-                    new Key(text, formats),
+                    new Key(text, want),
                     OperationTable.class,
-                    () -> compiled(text.getBytes(StandardCharsets.UTF_8), "the definition", formats));
+                    () -> compiled(text.getBytes(StandardCharsets.UTF_8), "the definition", want));
         }
     }
 
     record Stored(ResourceReference reference) implements OpenApiSource {
         @Override
-        public OperationTable operations(boolean formats, Services services) {
+        public OperationTable operations(Want want, Services services) {
             Resource resource = services.resource(reference);
             return services.shared(
-                    new Key(resource.sha256(), formats),
+                    new Key(resource.sha256(), want),
                     OperationTable.class,
-                    () -> compiled(resource.bytes(), "the resource \"" + resource.id() + '"', formats));
+                    () -> compiled(resource.bytes(), "the resource \"" + resource.id() + '"', want));
         }
     }
 
-    private static OperationTable compiled(byte[] text, String where, boolean formats) {
+    private static OperationTable compiled(byte[] text, String where, Want want) {
         JsonNode tree;
         try {
             tree = DocumentText.read(text);
@@ -55,10 +61,12 @@ sealed interface OpenApiSource {
                             new ConfigProblem(POINTER, "expected JSON or YAML in " + where + ": " + each.message()))
                     .toList());
         }
-        return OpenApiCompiler.compile(OpenApiDocument.of(tree, POINTER, formats));
+        return OpenApiCompiler.compile(OpenApiDocument.of(tree, POINTER, want.formats()), want.examples());
     }
 
-    static OpenApiSource read(ConfigNode node) {
+    static OpenApiSource read(ConfigNode policy) {
+        ConfigNode node = policy.field("document", "OpenAPI 3.0 or 3.1, JSON or YAML")
+                .form("OpenAPI document, or `{\"resource\": \"id\"}`");
         if (ResourceReader.isReference(node)) return new Stored(ResourceReader.read(node));
         node.obeys("{\"type\": [\"object\"]}");
         JsonNode tree = node.json().orElseGet(() -> Json.mapper().createObjectNode());

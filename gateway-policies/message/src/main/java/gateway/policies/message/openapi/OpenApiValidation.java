@@ -1,7 +1,6 @@
 package gateway.policies.message.openapi;
 
 import com.google.auto.service.AutoService;
-import gateway.http.PathPattern;
 import gateway.json.ConfigNode;
 import gateway.policies.message.MediaRanges;
 import gateway.policies.message.MessageScope;
@@ -16,11 +15,9 @@ import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
 import java.util.List;
-import java.util.Optional;
 
 /// Lets pass only requests and answers that are as an OpenAPI document has them.
 ///
-/// @param basePath before the paths of the document; empty: they are those below the API
 /// @param types of content that is held and looked at
 /// @param maxBody bytes of one, once unpacked
 /// @param formats whether `format` is asserted
@@ -32,7 +29,7 @@ public record OpenApiValidation(
         SideMode request,
         SideMode response,
         UnknownPaths unknownPaths,
-        Optional<String> basePath,
+        BasePath basePath,
         MediaRanges types,
         long maxBody,
         boolean formats,
@@ -44,7 +41,7 @@ public record OpenApiValidation(
     public Policy compile(PolicyPlace placement, Services services) {
         var contents = new MessageContents(types, new SizedWork(services.workers(), JsonBodies.SMALL), effort);
         return new DescribedApi(
-                document.operations(formats, services),
+                document.operations(new OpenApiSource.Want(formats, false), services),
                 new MessageChecks(contents, errors, status),
                 basePath,
                 unknownPaths,
@@ -106,18 +103,14 @@ public record OpenApiValidation(
 
         @Override
         public OpenApiValidation read(ConfigNode node) {
-            ConfigNode document = node.field("document", "OpenAPI 3.0 or 3.1, JSON or YAML")
-                    .form("OpenAPI document, or `{\"resource\": \"id\"}`");
             return new OpenApiValidation(
-                    OpenApiSource.read(document),
+                    OpenApiSource.read(node),
                     node.field("request", "`report`: what would be refused is recorded and passes, `off`: nobody looks")
                             .choice(SideMode.ENFORCE),
                     node.field("response", "the same of answers").choice(SideMode.OFF),
                     node.field("unknownPaths", "requests with a path or method that the document does not have")
                             .choice(UnknownPaths.REFUSE),
-                    basePath(node.field("basePath", "what stands before the document's paths in those of clients")
-                            .form("path")
-                            .unlessGiven("the path of the API")),
+                    BasePath.read(node),
                     MediaRanges.read(
                             node.field(
                                     "contentTypes",
@@ -128,17 +121,6 @@ public record OpenApiValidation(
                     (int) node.field("errors", "that a client is told at most").integer(1, 100, 20),
                     (int) node.field("status", "of the refusal").integer(400, 499, 422),
                     node.field("effort", "evaluations that one body may take").integer(100, 10_000_000, USUAL_EFFORT));
-        }
-
-        /// Compared with canonical paths; `/` is before all of them.
-        private static Optional<String> basePath(ConfigNode node) {
-            if (!node.isPresent()) return Optional.empty();
-            String text = node.like(PathPattern.FORM)
-                    .obeys("{\"not\": {\"pattern\": \"\\\\{\"}}")
-                    .requiredText();
-            if (!text.isEmpty()) PathPattern.flaw(text).ifPresent(node::problem);
-            if (text.indexOf('{') >= 0) node.problem("expected a path without parameters");
-            return Optional.of(text.equals("/") ? "" : text);
         }
     }
 }

@@ -1,9 +1,10 @@
 package gateway.policies.message.template;
 
-import gateway.http.Consumer;
 import gateway.http.Exchange;
 import gateway.http.Headers;
 import gateway.http.Response;
+import gateway.policy.KnownValues;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonPointer;
@@ -36,11 +37,9 @@ final class MessageValues {
         return new ShownValue.Named(name -> switch (name) {
             case "request" -> new ShownValue.Named(this::request);
             case "response" -> response == null ? null : new ShownValue.Named(part -> response(response, part));
-            case "client" ->
-                new ShownValue.Named(
-                        part -> part.equals("ip") ? exchange.clientAddress().getHostAddress() : null);
             case "key" -> new ShownValue.Named(this::key);
-            case "api" -> new ShownValue.Named(part -> part.equals("id") ? exchange.api() : null);
+            case "client", "certificate", "api", "time", "random" ->
+                new ShownValue.Named(part -> known(name + '.' + part));
             case "claims" -> fact(CLAIMS);
             case "var" -> fact(VARIABLES);
             case "fact" -> fact(FACTS);
@@ -51,16 +50,11 @@ final class MessageValues {
 
     private @Nullable Object request(String name) {
         return switch (name) {
-            case "id" -> exchange.requestId();
-            case "method" -> exchange.method();
-            case "path" -> exchange.rawPath();
-            case "host" -> exchange.host();
-            case "scheme" -> exchange.scheme();
             case "header" -> fields(exchange.headers());
             case "query" ->
                 new ShownValue.Named(each -> exchange.queryParameter(each).orElse(null));
             case "cookie" -> new ShownValue.Named(each -> exchange.cookie(each).orElse(null));
-            default -> null;
+            default -> known("request." + name);
         };
     }
 
@@ -73,17 +67,20 @@ final class MessageValues {
     }
 
     private @Nullable Object key(String name) {
-        return switch (name) {
-            case "id" -> caller(Consumer::id);
-            case "name" -> caller(Consumer::name);
-            case "metadata" ->
-                new ShownValue.Named(each -> caller(caller -> caller.metadata().get(each)));
-            default -> null;
-        };
+        return name.equals("metadata") ? new ShownValue.Named(this::metadata) : known("key." + name);
     }
 
-    private @Nullable Object caller(Function<Consumer, @Nullable String> what) {
-        return exchange.consumer().isPresent() ? what.apply(exchange.consumer().get()) : null;
+    private @Nullable Object metadata(String name) {
+        return exchange.consumer().isPresent()
+                ? exchange.consumer().get().metadata().get(name)
+                : null;
+    }
+
+    private @Nullable Object known(String name) {
+        Optional<Function<Exchange, String>> value = KnownValues.byName(name);
+        if (value.isEmpty()) return null;
+        String text = value.get().apply(exchange);
+        return text.isEmpty() ? null : text;
     }
 
     private static ShownValue fields(Headers fields) {

@@ -16,8 +16,19 @@ final class TemplateScan {
     private static final Pattern NAME =
             Pattern.compile("\\.|-first|-last|-index|[A-Za-z0-9_-]{1,100}(\\.[A-Za-z0-9_-]{1,100}){0,31}");
     private static final int DEEPEST = 16;
-    private static final List<String> ROOTS =
-            List.of("request", "response", "client", "key", "api", "claims", "var", "fact", "body");
+    private static final List<String> ROOTS = List.of(
+            "request",
+            "response",
+            "client",
+            "certificate",
+            "key",
+            "api",
+            "claims",
+            "var",
+            "fact",
+            "body",
+            "time",
+            "random");
 
     private final TemplateKind kind;
     private final PlaceInText place;

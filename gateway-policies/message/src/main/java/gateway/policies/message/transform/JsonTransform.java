@@ -29,10 +29,12 @@ import tools.jackson.databind.JsonNode;
 
 /// Changes JSON on its way to the upstream or back.
 ///
+/// @param each places of which each gets all operations by itself; empty: the whole JSON does
 /// @param operations one after the other
 /// @param strict whether a place that is not there is an error
 /// @param mostBytes of what comes of it
-public record JsonTransform(MessageScope scope, List<TreeOperation> operations, boolean strict, long mostBytes)
+public record JsonTransform(
+        MessageScope scope, Optional<TreePlace> each, List<TreeOperation> operations, boolean strict, long mostBytes)
         implements PolicySpec {
     public JsonTransform {
         operations = List.copyOf(operations);
@@ -41,9 +43,12 @@ public record JsonTransform(MessageScope scope, List<TreeOperation> operations, 
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
         var changes = new ArrayList<TreeOperation.Change>();
-        for (TreeOperation each : operations) changes.add(each.compiled(strict, "/operations/" + changes.size()));
+        for (TreeOperation operation : operations)
+            changes.add(operation.compiled(strict, "/operations/" + changes.size()));
+        TreeOperation.Change all = new TreeChanges(changes);
+        if (each.isPresent()) all = new ChangeOfEach(each.get(), all, operations.size(), strict);
         return new ContentChange(
-                scope.on(), new Transforming(this, changes, new SizedWork(services.workers(), JsonBodies.SMALL)));
+                scope.on(), new Transforming(this, all, new SizedWork(services.workers(), JsonBodies.SMALL)));
     }
 
     @Override
@@ -56,8 +61,8 @@ public record JsonTransform(MessageScope scope, List<TreeOperation> operations, 
         return true; // burns CPU, and its time is told
     }
 
-    /// @param changes the operations made ready
-    private record Transforming(JsonTransform policy, List<TreeOperation.Change> changes, SizedWork work)
+    /// @param change all that is to be done, made ready
+    private record Transforming(JsonTransform policy, TreeOperation.Change change, SizedWork work)
             implements ContentChange.Maker {
         @Override
         public Optional<Made> ofRequest(Exchange exchange) {
@@ -80,8 +85,7 @@ public record JsonTransform(MessageScope scope, List<TreeOperation> operations, 
         private Made changed(HeldBody body, Exchange exchange) {
             var room = new TreeRoom(policy.mostBytes, body.memory());
             try {
-                JsonNode tree = room.own(body.json());
-                for (TreeOperation.Change each : changes) tree = each.of(tree, exchange, room);
+                JsonNode tree = change.of(room.own(body.json()), exchange, room);
                 byte[] content = JsonBodies.written(tree);
                 if (content.length > policy.mostBytes)
                     throw new RoomSpentException("what becomes at most " + policy.mostBytes + " bytes");
@@ -123,8 +127,12 @@ public record JsonTransform(MessageScope scope, List<TreeOperation> operations, 
             list.extent(1, MOST_OPERATIONS);
             if (operations.isEmpty() || operations.size() > MOST_OPERATIONS)
                 list.problem("expected 1 to " + MOST_OPERATIONS + " operations");
+            ConfigNode each = node.field(
+                            "each", "all operations are done to each of these by itself, such as `/*` or `/lines/*`")
+                    .unlessGiven("the whole JSON");
             return new JsonTransform(
                     MessageScope.read(node, JsonBodies.TYPES),
+                    each.isPresent() ? Optional.of(TreePlace.read(each)) : Optional.empty(),
                     operations,
                     node.field("strict", "whether a place that is not there is an error")
                             .bool(false),

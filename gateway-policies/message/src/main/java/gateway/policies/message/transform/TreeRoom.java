@@ -21,6 +21,9 @@ final class TreeRoom {
     private long added;
     private long used;
     private long taken;
+    private int above; // levels
+    private long addedBefore;
+    private long usedBefore;
 
     /// @param most bytes that may be added
     TreeRoom(long most, BodyMemory memory) {
@@ -41,15 +44,22 @@ final class TreeRoom {
         return copied(value, depth, true);
     }
 
+    /// From now on the tree is one that lies so deep in the whole; what was added to others stays.
+    void at(int depth) {
+        above = depth;
+        addedBefore = added;
+        usedBefore = used;
+    }
+
     /// All that was added is gone again: another tree is made in its place.
     void anew() {
-        added = 0;
-        used = 0;
+        added = addedBefore;
+        used = usedBefore;
     }
 
     /// The same is written once more: it counts as added once, and both are there meanwhile.
     void rewritten() {
-        added = 0;
+        added = addedBefore;
     }
 
     /// A value that stands beside the tree, for whoever works on such.
@@ -59,7 +69,7 @@ final class TreeRoom {
 
     /// @throws RoomSpentException when nothing may lie so deep
     void level(int depth) {
-        if (depth > DEEPEST) throw new RoomSpentException(DEEPEST + " levels");
+        if (above + depth > DEEPEST) throw new RoomSpentException(DEEPEST + " levels");
     }
 
     /// Elements without a value that an array is filled up with.

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class OpenApiCompilerTest {
     private static OperationTable compiled(String document) {
         return OpenApiCompiler.compile(
-                OpenApiDocument.of(DocumentText.read(document.getBytes(UTF_8)), "/document", true));
+                OpenApiDocument.of(DocumentText.read(document.getBytes(UTF_8)), "/document", true), false);
     }
 
     private static String paths(String paths) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 final class PublicDocumentsTest {
     private static OperationTable compiled(Path document) throws IOException {
         return OpenApiCompiler.compile(
-                OpenApiDocument.of(DocumentText.read(Files.readAllBytes(document)), "/document", true));
+                OpenApiDocument.of(DocumentText.read(Files.readAllBytes(document)), "/document", true), false);
     }
 
     private static boolean knows(OperationTable table, String path) {

@@ -11,6 +11,7 @@ import gateway.json.InvalidConfigException;
 import gateway.json.Json;
 import gateway.policies.message.PolicyRun;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -80,6 +81,53 @@ final class JsonTransformTest {
 
         assertThat(run.post(sent).status()).isEqualTo(200);
         assertThat(run.arrived()).isEqualTo(arrives);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+                    /*        | {"rename": "/a", "to": "/b"}     | [{"a":1},{"a":2},3]        | [{"b":1},{"b":2},3]
+                    /l/*      | {"copy": "/a", "to": "/b/c"}     | {"a":0,"l":[{"a":1}]}      | {"a":0,"l":[{"a":1,"b":{"c":1}}]}
+                    /l/*      | {"keepOnly": ["/a"]}             | {"x":0,"l":[{"a":1,"b":2}]} | {"x":0,"l":[{"a":1}]}
+                    /*/l/*    | {"merge": {"a": null}}           | [{"l":[{"a":1}]},{"l":[]}] | [{"l":[{}]},{"l":[]}]
+                    /l/*      | {"patch": [{"op": "replace", "path": "", "value": 0}]} | {"l":[{"a":1},{}]} | {"l":[0,0]}
+                    /l/*      | {"jolt": [{"operation": "shift", "spec": {"a": "b"}}]} | {"l":[{"a":1},{"a":2}]} | {"l":[{"b":1},{"b":2}]}
+                    /none/*   | {"remove": "/a"}                 | {"a":1}                    | {"a":1}
+                    """)
+    void changes_each_by_itself(String places, String operation, String sent, String arrives) {
+        PolicyRun run = transform(operation, ", \"each\": \"" + places + "\"");
+
+        assertThat(run.post(sent).status()).isEqualTo(200);
+        assertThat(run.arrived()).isEqualTo(arrives);
+    }
+
+    @Test
+    void tells_of_each_where_it_stands() {
+        PolicyRun run = transform("{\"remove\": \"/a\"}", ", \"each\": \"/l/*\", \"strict\": true");
+
+        assertThat(told(run.post("{\"l\": [{\"a\": 1}, {}]}")))
+                .isEqualTo("422 invalid-content /l/*/a: expected to be there");
+        assertThat(told(run.post("{\"l\": []}"))).isEqualTo("422 invalid-content /l/*: expected to be there");
+    }
+
+    @Test
+    void bounds_all_of_them_together() {
+        String jolt = "{\"jolt\": [{\"operation\": \"shift\", \"spec\": {\"a\": [\"b\", \"c\", \"d\"]}}]}";
+        PolicyRun run = transform(jolt, ", \"each\": \"/*\", \"maxOutput\": \"8KiB\"");
+        String one = "{\"a\":\"" + "x".repeat(1_000) + "\"}";
+        assertThat(run.post("[" + one + "," + one + "]").status()).isEqualTo(200);
+        assertThat(told(run.post("[" + one + "," + one + "," + one + "]"))).startsWith("400 content-too-complex");
+
+        PolicyRun deep = transform("{\"copy\": \"/a\", \"to\": \"/x" + "/y".repeat(40) + "\"}", ", \"each\": \"/l/*\"");
+        assertThat(deep.post("{\"l\": [{\"a\": " + "[".repeat(20) + "]".repeat(20) + "}]}")
+                        .status())
+                .isEqualTo(200);
+        assertThat(told(deep.post("{\"l\": [{\"a\": " + "[".repeat(23) + "]".repeat(23) + "}]}")))
+                .isEqualTo("400 content-too-complex : expected 64 levels");
+
+        PolicyRun many =
+                transform(String.join(",", Collections.nCopies(100, "{\"remove\": \"/a\"}")), ", \"each\": \"/*\"");
+        assertThat(told(many.post("[" + "{},".repeat(10_000) + "{}]")))
+                .isEqualTo("400 content-too-complex : expected 1000000 operations");
     }
 
     @Test

@@ -57,6 +57,17 @@ final class TreeRoomTest {
     }
 
     @Test
+    void what_one_of_several_has_added_stays_when_the_next_is_made_anew() {
+        var room = new TreeRoom(3_000, _ -> {});
+        room.copy(WIDE, 1);
+
+        room.at(1);
+        room.anew();
+
+        assertThatThrownBy(() -> room.copy(WIDE, 1)).hasMessage("what is added at most 3000 bytes");
+    }
+
+    @Test
     void nothing_gets_deeper_than_what_is_read() {
         var room = new TreeRoom(1_000, _ -> {});
 

@@ -1,0 +1,35 @@
+package gateway.policies.message.transform;
+
+import gateway.http.Exchange;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/// Makes a change to each object or array at some places of the JSON, as if it were all there is.
+///
+/// @param operations that the change is made of
+/// @param strict whether it is an error that there is no such place
+record ChangeOfEach(TreePlace places, TreeOperation.Change change, int operations, boolean strict)
+        implements TreeOperation.Change {
+    private static final int MOST = 1_000_000; // operations in all
+
+    @Override
+    public JsonNode of(JsonNode root, Exchange exchange, TreeRoom room) {
+        List<TreePlace.Slot> found = places.found(root);
+        if (strict && found.isEmpty()) throw new OperationFailedException(places.pointer(), "expected to be there");
+        if ((long) found.size() * operations > MOST) throw new RoomSpentException(MOST + " operations");
+        for (TreePlace.Slot slot : found) {
+            JsonNode value = slot.value().orElseThrow();
+            if (value.isContainer()) slot.set(changed(value, exchange, room));
+        }
+        return root;
+    }
+
+    private JsonNode changed(JsonNode value, Exchange exchange, TreeRoom room) {
+        room.at(places.depth());
+        try {
+            return change.of(value, exchange, room);
+        } catch (OperationFailedException e) {
+            throw new OperationFailedException(places.pointer() + e.pointer(), String.valueOf(e.getMessage()));
+        }
+    }
+}
