@@ -7,6 +7,7 @@ import gateway.http.Headers;
 import gateway.policy.FakeServices;
 import gateway.service.CacheEntries;
 import gateway.service.CachePurge;
+import gateway.service.FakeEntryStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -89,6 +90,26 @@ final class LocalAnswersTest {
         put("/changed", "", new byte[1], before);
 
         assertThat(answers.entries()).isEmpty();
+    }
+
+    @Test
+    void a_node_that_has_missed_changes_forgets_everything_and_keeps_nothing_from_before() throws Exception {
+        answers.served();
+        keep("/a", "", new byte[1]);
+        keep("/a", "caller", new byte[1]);
+        LocalAnswers.Since before = answers.now();
+        services.entries().cutOff();
+        for (int i = 0; i <= FakeEntryStore.REMEMBERED; i++) services.entries().forget("/other/" + i);
+
+        services.entries().join();
+
+        assertThat(answers.entries()).isEmpty();
+        assertThat(answers.listed()).isZero();
+        put("/b", "", new byte[1], before);
+        assertThat(answers.entries()).isEmpty();
+        keep("/b", "", new byte[1]);
+        assertThat(answers.entries()).hasSize(1);
+        answers.retired();
     }
 
     private void keep(String path, String part, byte[] content) {
