@@ -164,6 +164,23 @@ final class SharedCacheTest {
     }
 
     @Test
+    void an_api_that_is_deleted_and_made_again_has_none_of_its_answers_on_any_node() throws Exception {
+        String path = shared("");
+        String old = body(second.get(path));
+        String definition = CachedGateway.definition("orders", "/", ", \"shared\": \"store\"", upstream.port());
+        first.admin().call("POST", "/apis", CachedGateway.definition("sales", "/sales", ", \"shared\": \"store\"", 1));
+        until(() -> second.get("/sales").contains(" 502 "));
+
+        first.admin().send("DELETE", "/admin/v1/apis/orders", "");
+        until(() -> second.get(path).contains(" 404 "));
+        first.admin().call("POST", "/apis", definition);
+        until(() -> second.get(path).contains(" 200 "));
+
+        assertThat(body(second.get(path))).isNotEqualTo(old);
+        assertThat(body(first.get(path))).isNotEqualTo(old);
+    }
+
+    @Test
     void while_redis_is_dead_answers_go_on_and_none_outlasts_its_bound() throws IOException {
         String path = shared("");
         redis.kill();

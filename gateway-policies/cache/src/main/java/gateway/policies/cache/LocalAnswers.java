@@ -103,11 +103,11 @@ final class LocalAnswers implements CacheEntries, Served {
 
     /// Null when nothing is kept for it: no object on the way of every request.
     @Nullable
-    CachedAnswer find(CacheKey key, Headers request) {
+    CachedAnswer find(CacheKey key, String upstream, Headers request) {
         List<CachedAnswer> variants = answers.getIfPresent(key);
         if (variants == null) return null;
         for (int i = 0; i < variants.size(); i++) {
-            if (variants.get(i).vary().match(request)) return variants.get(i);
+            if (variants.get(i).isFor(upstream, request)) return variants.get(i);
         }
         return null;
     }

@@ -124,7 +124,7 @@ final class LocalAnswersTest {
                 ReuseTerms.of(Headers.create(), services.clock().instant(), true, Duration.ofMinutes(1)),
                 new AnswerAge(Duration.ZERO, services.clock().instant()),
                 VaryFields.NONE,
-                new AnswerOrigin("orders", "a", path, path, "", Set.of()),
+                new AnswerOrigin("orders", "a", path, path, "", "http://u", Set.of()),
                 new LongAdder());
         answers.put(new CacheKey(path, part), answer, since);
     }
