@@ -140,6 +140,7 @@ public final class Gateway implements AutoCloseable {
                     live,
                     new Users(stores.keys(), reader),
                     audit,
+                    stores.purges(),
                     clock);
             metrics.tellReloads("applied", definitions::applied);
             metrics.tellReloads("refused", definitions::refused);

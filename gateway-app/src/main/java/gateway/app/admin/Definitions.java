@@ -2,7 +2,9 @@ package gateway.app.admin;
 
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
+import gateway.policy.Stage;
 import gateway.service.AuditEntry;
+import gateway.service.CachePurge;
 import gateway.service.ConflictException;
 import gateway.service.DefinitionChange;
 import gateway.service.DefinitionSet;
@@ -10,6 +12,7 @@ import gateway.service.DefinitionStore;
 import gateway.service.DependencyException;
 import gateway.service.DocumentId;
 import gateway.service.OlderNodesException;
+import gateway.service.Purges;
 import gateway.service.Revision;
 import gateway.snapshot.LiveSnapshot;
 import gateway.snapshot.Snapshot;
@@ -41,6 +44,7 @@ public final class Definitions {
     private final LiveSnapshot live;
     private final DefinitionRehearsal rehearsal;
     private final AuditTrail audit;
+    private final Purges purges;
     private final InstantSource clock;
     private final ReentrantLock writer = new ReentrantLock();
     private final List<Runnable> first = new CopyOnWriteArrayList<>();
@@ -57,18 +61,21 @@ public final class Definitions {
     }
 
     /// @param users of documents that are to be deleted
+    /// @param purges of what is kept of APIs that are deleted
     public Definitions(
             DefinitionStore store,
             Compiler compiler,
             LiveSnapshot live,
             Users users,
             AuditTrail audit,
+            Purges purges,
             InstantSource clock) {
         this.store = store;
         this.compiler = compiler;
         this.live = live;
         this.rehearsal = new DefinitionRehearsal(compiler, live, users);
         this.audit = audit;
+        this.purges = purges;
         this.clock = clock;
     }
 
@@ -326,9 +333,23 @@ public final class Definitions {
     }
 
     private void replace(DefinitionSet now, Snapshot snapshot) {
+        Snapshot before = live.current();
         current = now;
         stored = now.revision();
         live.replace(snapshot);
         applied.increment();
+        forgetAnswers(before, now);
+    }
+
+    /// What is kept of an API that is no longer there is not for one that is made later and has its id. Each node says
+    /// so once it has no request for it any more.
+    private void forgetAnswers(Snapshot before, DefinitionSet now) {
+        var gone = new ArrayList<CachePurge>();
+        before.apis().forEach((id, api) -> {
+            boolean isGone = now.text(DocumentId.api(id)).isEmpty();
+            if (isGone && api.definition().allPolicies().stream().anyMatch(each -> each.stage() == Stage.CACHE))
+                gone.add(new CachePurge(id, "", "", "", false));
+        });
+        if (!gone.isEmpty()) purges.tellInTime(gone);
     }
 }

@@ -168,8 +168,8 @@ public final class ComponentEntryStore implements EntryStore, AutoCloseable {
     }
 
     @Override
-    public AutoCloseable watch(Consumer<String> forgotten) {
-        return told.watch(forgotten);
+    public AutoCloseable watch(Consumer<String> forgotten, Runnable missed) {
+        return told.watch(forgotten, missed);
     }
 
     /// The same member for the same group, the next one while that is known to be away.

@@ -3,6 +3,7 @@ package gateway.app.memory;
 import gateway.service.CachePurge;
 import gateway.service.PurgeLog;
 import gateway.service.Purges;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// Purges of the only node there is.
@@ -23,5 +24,10 @@ public final class MemoryPurges implements Purges {
         } finally {
             telling.unlock();
         }
+    }
+
+    @Override
+    public void tellInTime(List<CachePurge> purges) {
+        purges.forEach(this::tell);
     }
 }

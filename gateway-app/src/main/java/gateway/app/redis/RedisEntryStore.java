@@ -18,12 +18,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /// Shared entries in Redis, each under a key of its own that Redis lets go at its end. A group is forgotten by another
-/// state of it: entries that were kept in the one before are not found any more.
-final class RedisEntryStore implements EntryStore {
+/// state of it: entries that were kept in the one before are not found any more. Then other nodes are told, see
+/// [ToldTexts].
+final class RedisEntryStore implements EntryStore, ToldTexts.Hearer {
     private static final Script FIND = Script.of("entry-find");
     private static final Script KEEP = Script.of("entry-keep");
     private static final Script FORGET = Script.of("entry-forget");
     private static final int MOST_AT_ONCE = 100; // debts, between which purges are heard
+
+    /// Groups of which a node hears that was cut off; one that has missed more forgets all that it keeps itself.
+    static final int REMEMBERED_GROUPS = 10_000;
+
     private static final int OVERHEAD = 400; // of an entry and the state of its group, beside the bytes kept
 
     /// Longer than any request is under way that has asked for an entry before.
@@ -39,25 +44,32 @@ final class RedisEntryStore implements EntryStore {
 
     private final RedisLink link;
     private final String prefix;
-    private final String channel;
+    private final ToldTexts told;
     private final EntryRoom room;
     private final Purges purges;
     private final String node = UUID.randomUUID().toString();
     private final AtomicLong states = new AtomicLong();
     private final OwedGroups owed = new OwedGroups(); // which Redis has not forgotten
-    private final List<Consumer<String>> watchers = new CopyOnWriteArrayList<>();
+    private final List<Watcher> watchers = new CopyOnWriteArrayList<>();
 
-    RedisEntryStore(RedisLink link, String namespace, Purges purges) {
+    private record Watcher(Consumer<String> forgotten, Runnable missed) {}
+
+    private RedisEntryStore(RedisLink link, String namespace, Purges purges) {
         this.link = link;
         this.prefix = namespace + ":entry:";
-        this.channel = '{' + namespace + ":entries}:forgotten";
+        this.told = ToldTexts.open(link, '{' + namespace + ":entries}:", REMEMBERED_GROUPS);
         this.room = new EntryRoom(link::memory);
         this.purges = purges;
     }
 
-    /// Where groups are told that a node has forgotten.
+    /// @throws DependencyException when Redis does not answer
+    static RedisEntryStore open(RedisLink link, String namespace, Purges purges) {
+        return new RedisEntryStore(link, namespace, purges);
+    }
+
+    /// Where groups that are forgotten are told by their numbers.
     String channel() {
-        return channel;
+        return told.channel();
     }
 
     @Override
@@ -95,15 +107,29 @@ final class RedisEntryStore implements EntryStore {
     /// one more, everything is purged.
     @Override
     public void forget(String group) {
-        if (!room.spend(OVERHEAD)) {
+        if (!room.spend(OVERHEAD + group.length())) {
             owed.addAll();
             return;
         }
+        owingUnlessDone(
+                group,
+                after -> link.beginPatiently(FORGET, forgetting(group), new ScriptReply.Numbers(), after),
+                () -> tell(group));
+    }
+
+    /// Only now that nobody finds anything of it: who hears of it may look at once.
+    private void tell(String group) {
+        owingUnlessDone(group, after -> told.beginTelling(group, after), () -> {});
+    }
+
+    /// @param then done when it has succeeded
+    private void owingUnlessDone(String group, Consumer<RedisLink.Follower> call, Runnable then) {
         try {
-            link.beginPatiently(FORGET, forgetting(group), new ScriptReply.Numbers(), new RedisLink.Follower() {
+            call.accept(new RedisLink.Follower() {
                 @Override
-                public void ended(Call call) {
-                    if (call.end() != Call.End.ANSWERED || call.error() != null) owed.add(group);
+                public void ended(Call ended) {
+                    if (ended.end() == Call.End.ANSWERED && ended.error() == null) then.run();
+                    else owed.add(group);
                 }
             });
         } catch (DependencyException e) {
@@ -112,19 +138,30 @@ final class RedisEntryStore implements EntryStore {
     }
 
     private Arguments forgetting(String group) {
-        return Arguments.keys(slot(group) + "state")
-                .add(newState())
-                .add(REMEMBERED.toMillis())
-                .add(channel)
-                .add(node + ' ' + group);
+        return Arguments.keys(slot(group) + "state").add(newState()).add(REMEMBERED.toMillis());
     }
 
-    /// A message of [#channel].
-    void told(String message) {
-        int space = message.indexOf(' ');
-        if (space < 0 || message.startsWith(node)) return;
-        String group = message.substring(space + 1);
-        for (Consumer<String> each : watchers) each.accept(group);
+    /// Hears which groups others have forgotten.
+    ///
+    /// @throws DependencyException when Redis does not answer
+    void hear() {
+        told.hear(this);
+    }
+
+    @Override
+    public void heard(String group, boolean mine) {
+        if (!mine) for (Watcher each : watchers) each.forgotten.accept(group);
+    }
+
+    @Override
+    public void missed(long number) {
+        for (Watcher each : watchers) each.missed.run();
+    }
+
+    /// States that Redis has lost may be ones from before: what was forgotten would be found again.
+    @Override
+    public void lost() {
+        purges.tell(CachePurge.ALL);
     }
 
     /// Looks how much room there is.
@@ -143,14 +180,16 @@ final class RedisEntryStore implements EntryStore {
         }
         for (Map.Entry<String, Long> each : owed.some(MOST_AT_ONCE)) {
             link.askPatiently(FORGET, forgetting(each.getKey()), new ScriptReply.Numbers());
+            told.tell(each.getKey());
             owed.settle(each.getKey(), each.getValue()); // unless it is owed anew
         }
     }
 
     @Override
-    public AutoCloseable watch(Consumer<String> forgotten) {
-        watchers.add(forgotten);
-        return () -> watchers.remove(forgotten);
+    public AutoCloseable watch(Consumer<String> forgotten, Runnable missed) {
+        var watcher = new Watcher(forgotten, missed);
+        watchers.add(watcher);
+        return () -> watchers.remove(watcher);
     }
 
     private Arguments keys(EntryName name) {

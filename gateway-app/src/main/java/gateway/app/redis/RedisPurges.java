@@ -7,33 +7,24 @@ import gateway.service.CachePurgeJson;
 import gateway.service.DependencyException;
 import gateway.service.PurgeLog;
 import gateway.service.Purges;
-import java.util.Objects;
-import java.util.UUID;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// Purges in Redis, each under the next number: the last thousand are there for whoever has not heard of them. A
-/// message tells that there is one; as it can be lost, [#refresh] asks a few times a second. Each bears a mark of its
-/// own: a Redis that has lost the last ones, as when a replica takes over, tells others under their numbers.
-final class RedisPurges implements Purges {
-    private static final Script TELL = Script.of("purge-tell");
-    private static final Script CHANGES = Script.of("purge-changes");
-    private static final long NOTHING_KNOWN = -1;
-    private static final String UNKNOWN = "?";
-    private static final int FIRST = 3; // of the purges in an answer
+/// Purges in Redis, each under the next number, see [ToldTexts].
+final class RedisPurges implements Purges, ToldTexts.Hearer {
+    private static final Logger LOG = LoggerFactory.getLogger(RedisPurges.class);
+    private static final int MOST_OWED = 20; // each is a look at all that is kept
 
-    private final RedisLink link;
-    private final String prefix;
+    private final ToldTexts told;
     private final PurgeLog log;
-    private String heard; // what the last one was told as; another than any when that is not known
-    private final ReentrantLock hearing = new ReentrantLock(); // one number after the other; nobody on a request's path
+    private final Set<CachePurge> owed = ConcurrentHashMap.newKeySet(); // which Redis has not been told
 
     private RedisPurges(RedisLink link, String namespace) {
-        this.link = link;
-        this.prefix = "{" + namespace + ":purges}:";
-        this.heard = UNKNOWN;
-        ScriptReply.Texts now = since(NOTHING_KNOWN);
-        this.log = new PurgeLog(Long.parseLong(now.at(0)));
-        this.heard = Objects.requireNonNull(now.at(1));
+        this.told = ToldTexts.open(link, "{" + namespace + ":purges}:", PurgeLog.MOST);
+        this.log = new PurgeLog(told.number());
     }
 
     /// @throws DependencyException when Redis does not answer
@@ -43,7 +34,7 @@ final class RedisPurges implements Purges {
 
     /// Where each is told by its number.
     String channel() {
-        return prefix + "told";
+        return told.channel();
     }
 
     @Override
@@ -53,78 +44,68 @@ final class RedisPurges implements Purges {
 
     @Override
     public void tell(CachePurge purge) {
-        tell(purge, mark());
-        refresh();
+        told.tell(CachePurgeJson.write(purge));
+        hear();
     }
 
-    private long tell(CachePurge purge, String mark) {
-        Arguments arguments = keys().add(CachePurgeJson.write(purge))
-                .add(channel())
-                .add(PurgeLog.MOST)
-                .add(mark);
-        return link.askPatiently(TELL, arguments, new ScriptReply.Numbers()).at(0);
-    }
-
-    private static String mark() {
-        return UUID.randomUUID().toString();
-    }
-
-    /// Hears of what has been told since the last time.
-    ///
-    /// @throws DependencyException when Redis does not answer
-    void refresh() {
-        hearing.lock();
+    @Override
+    public void tellInTime(List<CachePurge> purges) {
+        owed.addAll(purges);
         try {
-            long known = log.number();
-            ScriptReply.Texts answer = since(known);
-            long number = Long.parseLong(answer.at(0));
-            boolean isSame = "1".equals(answer.at(2));
-            if (number == known && isSame) return;
-            if (number - known > answer.size() - FIRST) { // more than are remembered
-                heard = Objects.requireNonNull(answer.at(1));
-                log.lost(number);
-            } else if (number < known || !isSame) {
-                purgeAnew(number);
-            } else {
-                heard = Objects.requireNonNull(answer.at(1));
-                for (int i = FIRST; i < answer.size(); i++) log.add(purge(Objects.requireNonNull(answer.at(i))));
-            }
-        } finally {
-            hearing.unlock();
+            refresh();
+        } catch (DependencyException e) {
+            LOG.debug("owed", e);
         }
     }
 
-    /// Nobody knows what Redis has forgotten, and shared answers bear numbers that have two meanings: everything is
-    /// purged, here and on all nodes, as often as it takes until that is told.
-    private void purgeAnew(long number) {
-        heard = UNKNOWN;
-        String mark = mark();
+    /// Tells what could not be told before, and hears of what was told since the last time.
+    ///
+    /// @throws DependencyException when Redis does not answer
+    void refresh() {
+        payDebts();
+        hear();
+    }
+
+    private void payDebts() {
+        List<CachePurge> debts = List.copyOf(owed);
+        owed.removeAll(debts);
         try {
-            long all = tell(CachePurge.ALL, mark);
-            heard = all + "-" + mark;
-            log.lost(all);
+            List<CachePurge> purges = debts.size() > MOST_OWED ? List.of(CachePurge.ALL) : debts;
+            for (CachePurge each : purges) told.tell(CachePurgeJson.write(each));
         } catch (DependencyException e) {
-            log.lost(number);
+            owed.addAll(debts);
             throw e;
         }
     }
 
-    private ScriptReply.Texts since(long known) {
-        return link.askPatiently(CHANGES, keys().add(known).add(heard), new ScriptReply.Texts());
+    private void hear() {
+        told.hear(this);
+    }
+
+    @Override
+    public void heard(String text, boolean mine) {
+        log.add(purge(text));
+    }
+
+    @Override
+    public void missed(long number) {
+        log.lost(number);
+    }
+
+    /// Shared answers bear numbers that have two meanings: everything is purged.
+    @Override
+    public void lost() {
+        told.tell(CachePurgeJson.write(CachePurge.ALL));
     }
 
     /// What [CachePurgeJson] cannot read was told by a later version, or by somebody else: it may be about anything.
-    private static CachePurge purge(String told) {
+    private static CachePurge purge(String text) {
         try {
-            ConfigNode node = ConfigNode.parse(told.substring(told.indexOf(' ') + 1));
+            ConfigNode node = ConfigNode.parse(text);
             CachePurge purge = CachePurgeJson.read(node);
             return node.hasProblems() ? CachePurge.ALL : purge;
         } catch (InvalidConfigException e) {
             return CachePurge.ALL;
         }
-    }
-
-    private Arguments keys() {
-        return Arguments.keys(prefix + "number", prefix + "last");
     }
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +29,6 @@ public final class RedisStores implements AutoCloseable {
     private static final long REFRESH_MILLIS = 500;
     private static final long EVICTION_SECONDS = 30;
     private static final long ROOM_SECONDS = 5;
-    private static final long MOST_UNHEARD = 1 << 20;
 
     private final RedisLink link;
     private final RedisDefinitionStore definitions;
@@ -42,8 +41,8 @@ public final class RedisStores implements AutoCloseable {
     private final RedisAuditLog audit;
     private final Eviction eviction;
     private final ScheduledExecutorService background;
-    private final AtomicLong unheard = new AtomicLong(); // characters of messages that wait for `purging`
     private final ScheduledExecutorService purging; // which waits for no reload
+    private final AtomicBoolean isToHear = new AtomicBoolean(); // of groups: one look is for many messages
     private final ScheduledExecutorService renewing; // which waits for neither: leases end
 
     private RedisStores(RedisLink link, RedisSettings settings, InstantSource clock) {
@@ -58,7 +57,7 @@ public final class RedisStores implements AutoCloseable {
         this.shortTerm = new RedisShortTerm(link, settings.namespace());
         this.slots = new RedisSlots(link, settings.namespace());
         this.purges = RedisPurges.open(link, settings.namespace());
-        this.entries = new RedisEntryStore(link, settings.namespace(), purges);
+        this.entries = RedisEntryStore.open(link, settings.namespace(), purges);
         this.audit = new RedisAuditLog(link, settings.namespace());
         this.eviction = new Eviction(link);
         Rehearsal.of(exact);
@@ -181,28 +180,24 @@ public final class RedisStores implements AutoCloseable {
         }
         try {
             if (channel.equals(purges.channel())) purging.execute(() -> quietly(purges::refresh));
-            else if (channel.equals(entries.channel())) forgotten(message);
+            else if (channel.equals(entries.channel())) hearOfGroups();
             else background.execute(this::refresh); // watchers may take long; the event loop may not
         } catch (RejectedExecutionException e) {
             LOG.debug("told of a change while closing", e);
         }
     }
 
-    /// Where so much is to be forgotten that it piles up, Redis waits for it.
-    private void forgotten(String message) {
-        if (unheard.addAndGet(message.length()) > MOST_UNHEARD) {
-            unheard.addAndGet(-message.length());
-            quietly(() -> entries.told(message));
-            return;
-        }
+    private void hearOfGroups() {
+        if (isToHear.getAndSet(true)) return;
         purging.execute(() -> {
-            unheard.addAndGet(-message.length());
-            quietly(() -> entries.told(message));
+            isToHear.set(false);
+            quietly(entries::hear);
         });
     }
 
     private void hearOfPurges() {
         quietly(purges::refresh);
+        quietly(entries::hear);
         quietly(entries::refresh);
     }
 

@@ -11,6 +11,7 @@ import gateway.wire.client.Resolver;
 import gateway.wire.client.Target;
 import gateway.wire.client.Terms;
 import java.util.List;
+import java.util.Map;
 
 /// An upstream reached from the request's own IO thread, its targets in turn and nothing watched.
 final class HttpUpstream implements Upstream {
@@ -28,6 +29,11 @@ final class HttpUpstream implements Upstream {
         this.targets = UpstreamTerms.targets(definition);
         this.rotation = rotation;
         this.terms = UpstreamTerms.of(definition, resolver);
+    }
+
+    @Override
+    public Map<String, String> firstTargets() {
+        return definition.firstTargets();
     }
 
     @Override

@@ -7,6 +7,7 @@ import gateway.service.Served;
 import gateway.service.Upstream;
 import gateway.wire.client.ClientSide;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /// An upstream of whose requests a second one gets copies.
@@ -26,6 +27,11 @@ record MirroredUpstream(Upstream first, Mirror mirror, List<Served> parts) imple
     @Override
     public Set<String> branches() {
         return first.branches();
+    }
+
+    @Override
+    public Map<String, String> firstTargets() {
+        return first.firstTargets();
     }
 
     @Override

@@ -11,6 +11,7 @@ import gateway.service.Upstream;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -22,14 +23,17 @@ final class SplitUpstream implements Upstream {
 
     private final List<Branch> branches;
     private final List<Upstream> upstreams;
+    private final Map<String, String> firstTargets;
     private final Optional<RequestTrait> stickBy;
     private final boolean setsCookie;
     private final String cookieEnd;
     private final Dice dice;
 
-    private SplitUpstream(SplitDefinition split, List<Upstream> upstreams, Dice dice) {
+    private SplitUpstream(
+            SplitDefinition split, List<Upstream> upstreams, Map<String, String> firstTargets, Dice dice) {
         this.branches = split.branches();
         this.upstreams = List.copyOf(upstreams);
+        this.firstTargets = firstTargets;
         this.stickBy = split.stickBy();
         this.setsCookie =
                 stickBy.filter(by -> by.kind() == RequestTrait.Kind.COOKIE).isPresent();
@@ -46,7 +50,7 @@ final class SplitUpstream implements Upstream {
         for (Branch branch : split.branches())
             each.add(upstreams.apply(definition.branch(branch.name(), branch.targets())));
         each.add(upstreams.apply(definition.branch("", definition.targets())));
-        return new SplitUpstream(split, each, dice);
+        return new SplitUpstream(split, each, definition.firstTargets(), dice);
     }
 
     @Override
@@ -55,6 +59,11 @@ final class SplitUpstream implements Upstream {
         for (Branch branch : branches) names.add(branch.name());
         names.add(OWN);
         return names;
+    }
+
+    @Override
+    public Map<String, String> firstTargets() {
+        return firstTargets;
     }
 
     /// One that is drawn and told to the client by a cookie is drawn when the request is sent: an answer that sets

@@ -12,6 +12,7 @@ import gateway.wire.client.ClientSide;
 import gateway.wire.client.Connector;
 import gateway.wire.client.Terms;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// An upstream whose targets are watched and chosen with care. What it knows of them is held by long-lived parts, so
@@ -28,6 +29,11 @@ record SteeredUpstream(
         @Nullable Bulkhead bulkhead,
         List<Served> parts)
         implements Upstream {
+    @Override
+    public Map<String, String> firstTargets() {
+        return definition.firstTargets();
+    }
+
     @Override
     public Response send(Exchange exchange, UpstreamWaiter waiter) {
         ClientSide client = ClientSide.of(waiter);

@@ -81,7 +81,13 @@ final class AdminServer implements AutoCloseable {
         services.secrets().openStoredBy(new ProcessSecrets(secretDocuments, Map.of(), Optional.empty()));
         trail = new AuditTrail(audit);
         definitions = new Definitions(
-                store, compiler::compileLeniently, live, new Users(services.keys(), reader), trail, services.clock());
+                store,
+                compiler::compileLeniently,
+                live,
+                new Users(services.keys(), reader),
+                trail,
+                services.purges(),
+                services.clock());
         definitions.start();
         api = new AdminApi(
                 tokens,

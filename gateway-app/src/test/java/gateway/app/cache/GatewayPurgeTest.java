@@ -170,6 +170,39 @@ final class GatewayPurgeTest {
                 .contains(why);
     }
 
+    @Test
+    void an_api_that_is_deleted_and_made_again_begins_anew() throws Exception {
+        gateway.get("/orders/a");
+        gateway.get("/sales/a");
+
+        gateway.admin().send("DELETE", "/admin/v1/apis/orders", "");
+        gateway.admin().call("POST", "/apis", CachedGateway.definition("orders", "/orders", "", upstream.port()));
+
+        assertThat(gateway.get("/orders/a")).endsWith("answer 3");
+        assertThat(gateway.get("/sales/a")).endsWith("answer 2");
+    }
+
+    @Test
+    void an_api_that_goes_to_another_upstream_begins_anew_and_one_with_more_targets_goes_on() throws Exception {
+        try (var another = CountingUpstream.start(number -> answer(FIELDS.formatted(number), "another"))) {
+            gateway.get("/orders/a");
+            gateway.get("/sales/a");
+            String more = "}, {\"url\": \"http://127.0.0.1:%d\"}]".formatted(another.port());
+
+            gateway.admin()
+                    .call("PUT", "/apis/orders", CachedGateway.definition("orders", "/orders", "", another.port()));
+            gateway.admin()
+                    .call(
+                            "PUT",
+                            "/apis/sales",
+                            CachedGateway.definition("sales", "/sales", "", upstream.port())
+                                    .replace("}]}}", more + "}}"));
+
+            assertThat(gateway.get("/orders/a")).endsWith("another");
+            assertThat(gateway.get("/sales/a")).endsWith("answer 2");
+        }
+    }
+
     private String run(String... arguments) {
         String[] all = new String[arguments.length + 1];
         all[0] = "cache-entries";

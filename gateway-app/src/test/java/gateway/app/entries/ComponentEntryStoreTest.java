@@ -86,6 +86,29 @@ final class ComponentEntryStoreTest implements EntryStoreContract {
     }
 
     @Override
+    public EntryStore other() {
+        return open(OwnComponent.TOKEN, url(component.address().getPort()));
+    }
+
+    @Override
+    public void cutOff() {
+        told.cutOff();
+    }
+
+    @Override
+    public void letArrive(String group) {}
+
+    @Override
+    public void join() {
+        told.join();
+    }
+
+    @Override
+    public int remembered() {
+        return FakeEntryStore.REMEMBERED;
+    }
+
+    @Override
     public void letPass(Duration time) {
         until(store::isIdle); // what is written later would end later
         clock.advance(time);
@@ -96,7 +119,7 @@ final class ComponentEntryStoreTest implements EntryStoreContract {
         ComponentEntryStore other =
                 open(OwnComponent.TOKEN, url(component.address().getPort()));
         List<String> heard = new CopyOnWriteArrayList<>();
-        other.watch(heard::add);
+        other.watch(heard::add, () -> {});
         keepUntilFound("text");
         assertThat(other.find(NAME).entry()).contains("text".getBytes(UTF_8));
 
@@ -112,7 +135,7 @@ final class ComponentEntryStoreTest implements EntryStoreContract {
         ComponentEntryStore other =
                 open(OwnComponent.TOKEN, url(component.address().getPort()));
         List<Boolean> found = new CopyOnWriteArrayList<>();
-        other.watch(_ -> found.add(other.find(NAME).entry().isPresent()));
+        other.watch(_ -> found.add(other.find(NAME).entry().isPresent()), () -> {});
         keepUntilFound("text");
 
         store.forget("group");

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -156,6 +157,25 @@ final class RedisClusterTest {
 
     @Nested
     @Order(5)
+    final class Entries {
+        @Test
+        void what_one_node_forgets_the_others_are_told() {
+            var settings = RedisSettings.of(uri()).withDeadline(Duration.ofSeconds(2));
+            List<String> told = new CopyOnWriteArrayList<>();
+            try (var one = RedisStores.open(settings, InstantSource.system());
+                    var other = RedisStores.open(settings, InstantSource.system())) {
+                other.entries().watch(told::add, () -> told.add("missed"));
+
+                for (int i = 0; i < 50; i++) one.entries().forget("group " + i);
+
+                until(() -> told.size() == 50);
+                assertThat(told).doesNotContain("missed").doesNotHaveDuplicates();
+            }
+        }
+    }
+
+    @Nested
+    @Order(6)
     final class Failover {
         @Test
         void counting_goes_on_when_a_replica_takes_over_from_a_dead_master() {

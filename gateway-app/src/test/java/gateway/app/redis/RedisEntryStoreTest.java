@@ -10,11 +10,13 @@ import gateway.service.DependencyException;
 import gateway.service.EntryName;
 import gateway.service.EntryStore;
 import gateway.service.EntryStoreContract;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 final class RedisEntryStoreTest extends RedisFixture implements EntryStoreContract {
@@ -26,9 +28,53 @@ final class RedisEntryStoreTest extends RedisFixture implements EntryStoreContra
             end
             """;
 
+    private TcpProxy relay;
+    private RedisStores beside;
+
     @Override
     public EntryStore store() {
         return stores().entries();
+    }
+
+    @AfterEach
+    void closeOther() throws IOException {
+        if (beside != null) beside.close();
+        if (relay != null) relay.close();
+        beside = null;
+        relay = null;
+    }
+
+    @Override
+    public EntryStore other() {
+        if (beside == null) {
+            keepUntilFound("text"); // so there is known to be room for what is forgotten
+            relay = TcpProxy.to(redis().port());
+            var settings = RedisSettings.of("redis://127.0.0.1:" + relay.port()).withDeadline(Duration.ofSeconds(2));
+            beside = RedisStores.open(settings, InstantSource.system());
+        }
+        return beside.entries();
+    }
+
+    @Override
+    public void cutOff() {
+        relay.swallow();
+    }
+
+    @Override
+    public void letArrive(String group) {
+        until(() -> redis().cli("ZREVRANGE", "{gw:entries}:last", "0", "0")
+                .stripTrailing()
+                .endsWith(' ' + group));
+    }
+
+    @Override
+    public void join() {
+        relay.pass();
+    }
+
+    @Override
+    public int remembered() {
+        return RedisEntryStore.REMEMBERED_GROUPS;
     }
 
     @Override
@@ -41,8 +87,8 @@ final class RedisEntryStoreTest extends RedisFixture implements EntryStoreContra
         try (var other = RedisStores.open(settings(), InstantSource.system())) {
             List<String> told = new CopyOnWriteArrayList<>();
             List<String> here = new CopyOnWriteArrayList<>();
-            other.entries().watch(told::add);
-            store().watch(here::add);
+            other.entries().watch(told::add, () -> told.add("missed"));
+            store().watch(here::add, () -> here.add("missed"));
             keepUntilFound("text");
             assertThat(other.entries().find(NAME).entry()).contains("text".getBytes(UTF_8));
 
@@ -59,7 +105,7 @@ final class RedisEntryStoreTest extends RedisFixture implements EntryStoreContra
     void who_keeps_entries_of_his_own_is_told_on_the_thread_that_hears_of_purges() {
         try (var other = RedisStores.open(settings(), InstantSource.system())) {
             List<String> threads = new CopyOnWriteArrayList<>();
-            other.entries().watch(_ -> threads.add(Thread.currentThread().getName()));
+            other.entries().watch(_ -> threads.add(Thread.currentThread().getName()), () -> {});
 
             store().forget("group");
 
@@ -73,10 +119,13 @@ final class RedisEntryStoreTest extends RedisFixture implements EntryStoreContra
         var begun = new CountDownLatch(1);
         var over = new CountDownLatch(1);
         try (var other = RedisStores.open(settings(), InstantSource.system())) {
-            other.entries().watch(_ -> {
-                begun.countDown();
-                hold(over);
-            });
+            other.entries()
+                    .watch(
+                            _ -> {
+                                begun.countDown();
+                                hold(over);
+                            },
+                            () -> {});
             store().forget("group");
             begun.await();
             assertThat(other.slots().take("orders/limit", "key_1", 1)).isPresent();
@@ -87,6 +136,65 @@ final class RedisEntryStoreTest extends RedisFixture implements EntryStoreContra
         } finally {
             over.countDown();
         }
+    }
+
+    @Test
+    void a_message_that_is_lost_is_made_up_for_within_two_seconds() {
+        try (var other = RedisStores.open(settings(), InstantSource.system())) {
+            List<String> told = new CopyOnWriteArrayList<>();
+            other.entries().watch(told::add, () -> told.add("missed"));
+            redis().cli("CLIENT", "KILL", "TYPE", "pubsub");
+
+            store().forget("group");
+            long forgotten = System.nanoTime();
+
+            until(() -> !told.isEmpty());
+            assertThat(Duration.ofNanos(System.nanoTime() - forgotten)).isLessThan(Duration.ofSeconds(2));
+            assertThat(told).containsExactly("group");
+        }
+    }
+
+    @Test
+    void a_redis_that_has_lost_what_was_forgotten_has_everything_purged() {
+        hasEverythingPurged(() -> redis().cli("FLUSHALL"));
+    }
+
+    @Test
+    void another_change_under_a_number_that_was_heard_has_everything_purged() {
+        hasEverythingPurged(() -> redis().cli(
+                        "EVAL",
+                        "redis.call('DEL', KEYS[1]) return redis.call('ZADD', KEYS[1], ARGV[1], ARGV[1] .. ARGV[2])",
+                        "1",
+                        "{gw:entries}:last",
+                        redis().cli("GET", "{gw:entries}:number").strip(),
+                        "-another another"));
+    }
+
+    private void hasEverythingPurged(Runnable loss) {
+        try (var node = RedisStores.open(settings(), InstantSource.system())) {
+            List<String> told = new CopyOnWriteArrayList<>();
+            List<CachePurge> purged = new CopyOnWriteArrayList<>();
+            node.entries().watch(told::add, () -> told.add("missed"));
+            node.purges().log().watch(purged::add);
+            store().forget("group");
+            until(() -> told.contains("group"));
+            assertThat(purged).isEmpty();
+
+            loss.run();
+
+            until(() -> told.contains("missed"));
+            assertThat(purged).contains(CachePurge.ALL);
+        }
+    }
+
+    @Test
+    void no_more_groups_than_are_remembered_stay_in_redis() {
+        keepUntilFound("text");
+        for (int i = 0; i < remembered() + 5; i++) store().forget("group " + i);
+
+        letArrive("group " + (remembered() + 4));
+
+        assertThat(redis().cli("ZCARD", "{gw:entries}:last").strip()).isEqualTo("" + remembered());
     }
 
     @Test

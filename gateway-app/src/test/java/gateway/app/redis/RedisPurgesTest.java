@@ -108,6 +108,33 @@ final class RedisPurgesTest extends RedisFixture implements PurgesContract {
     }
 
     @Test
+    void what_cannot_be_told_while_redis_is_away_is_told_in_time() {
+        List<CachePurge> heard = new CopyOnWriteArrayList<>();
+        purges().log().watch(heard::add);
+        redis().cli("CONFIG", "SET", "maxmemory", "1");
+        purges().tellInTime(List.of(OF_TAG));
+        assertThat(heard).isEmpty();
+
+        redis().cli("CONFIG", "SET", "maxmemory", "0");
+
+        until(() -> !heard.isEmpty());
+        assertThat(heard).containsExactly(OF_TAG);
+    }
+
+    @Test
+    void of_many_that_cannot_be_told_one_of_everything_is_made() {
+        List<CachePurge> heard = new CopyOnWriteArrayList<>();
+        purges().log().watch(heard::add);
+        redis().cli("CONFIG", "SET", "maxmemory", "1");
+        for (int i = 0; i < 50; i++) purges().tellInTime(List.of(new CachePurge("api-" + i, "", "", "", false)));
+
+        redis().cli("CONFIG", "SET", "maxmemory", "0");
+
+        until(() -> !heard.isEmpty());
+        assertThat(heard).containsExactly(CachePurge.ALL);
+    }
+
+    @Test
     void no_more_than_a_thousand_stay_in_redis() {
         for (int i = 0; i < PurgeLog.MOST + 5; i++) purges().tell(OF_TAG);
 

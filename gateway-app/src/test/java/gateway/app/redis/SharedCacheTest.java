@@ -24,6 +24,15 @@ final class SharedCacheTest {
     private static final int LOOKS = 100;
     private static final Duration BOUND = Duration.ofSeconds(2);
 
+    /// As many changes as are remembered.
+    private static final String OTHERS = """
+            for i = 1, 10000 do
+              local number = redis.call('INCR', KEYS[1])
+              redis.call('ZADD', KEYS[2], number, number .. '-other target ' .. i)
+              redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -10001)
+            end
+            """;
+
     private final CountingUpstream upstream = CountingUpstream.start(number -> answer(FRESH, "answer " + number));
 
     @TempDir
@@ -31,14 +40,16 @@ final class SharedCacheTest {
 
     private int paths;
     private RedisProcess redis;
+    private TcpProxy relay; // between the second and Redis
     private CachedGateway first;
     private CachedGateway second;
 
     @BeforeEach
     void start() throws Exception {
         redis = RedisProcess.start();
-        first = gateway("first");
-        second = gateway("second");
+        relay = TcpProxy.to(redis.port());
+        first = gateway("first", redis.uri());
+        second = gateway("second", "redis://127.0.0.1:" + relay.port());
         first.admin()
                 .call(
                         "POST",
@@ -48,9 +59,10 @@ final class SharedCacheTest {
     }
 
     @AfterEach
-    void stop() {
+    void stop() throws IOException {
         second.close();
         first.close();
+        relay.close();
         redis.close();
         upstream.close();
     }
@@ -100,6 +112,71 @@ final class SharedCacheTest {
         change(first, path);
 
         until(() -> !body(second.get(path)).equals(old));
+        assertThat(body(first.get(path))).isNotEqualTo(old);
+    }
+
+    @Test
+    void a_change_through_one_node_is_seen_through_the_other_though_that_heard_no_message() throws IOException {
+        String path = shared("");
+        String old = body(second.get(path));
+        redis.cli("CLIENT", "KILL", "TYPE", "pubsub");
+
+        change(first, path);
+        long changed = System.nanoTime();
+
+        until(() -> !body(second.get(path)).equals(old));
+        assertThat(Duration.ofNanos(System.nanoTime() - changed)).isLessThan(BOUND);
+    }
+
+    @Test
+    void a_change_while_a_node_was_cut_off_from_redis_is_seen_through_it_afterwards() throws Exception {
+        String path = shared("");
+        String old = body(second.get(path));
+        relay.swallow();
+        until(() -> !isAvailable(second));
+        change(first, path);
+        assertThat(body(second.get(path))).isEqualTo(old);
+
+        relay.pass();
+        until(() -> isAvailable(second));
+        long back = System.nanoTime();
+
+        until(() -> !body(second.get(path)).equals(old));
+        assertThat(Duration.ofNanos(System.nanoTime() - back)).isLessThan(BOUND);
+    }
+
+    @Test
+    void a_node_that_cannot_know_what_has_changed_meanwhile_gives_nothing_that_it_has_kept() throws Exception {
+        String path = shared("");
+        String other = shared("");
+        String old = body(second.get(other));
+        second.get(path);
+        relay.swallow();
+        until(() -> !isAvailable(second));
+        change(first, other);
+        until(() -> redis.cli("EXISTS", "{gw:entries}:last").startsWith("1"));
+        redis.cli("EVAL", OTHERS, "2", "{gw:entries}:number", "{gw:entries}:last");
+
+        relay.pass();
+
+        until(() -> !body(second.get(other)).equals(old));
+        assertThat(second.get(path)).contains("hit; ttl="); // which Redis has still
+    }
+
+    @Test
+    void an_api_that_is_deleted_and_made_again_has_none_of_its_answers_on_any_node() throws Exception {
+        String path = shared("");
+        String old = body(second.get(path));
+        String definition = CachedGateway.definition("orders", "/", ", \"shared\": \"store\"", upstream.port());
+        first.admin().call("POST", "/apis", CachedGateway.definition("sales", "/sales", ", \"shared\": \"store\"", 1));
+        until(() -> second.get("/sales").contains(" 502 "));
+
+        first.admin().send("DELETE", "/admin/v1/apis/orders", "");
+        until(() -> second.get(path).contains(" 404 "));
+        first.admin().call("POST", "/apis", definition);
+        until(() -> second.get(path).contains(" 200 "));
+
+        assertThat(body(second.get(path))).isNotEqualTo(old);
         assertThat(body(first.get(path))).isNotEqualTo(old);
     }
 
@@ -161,10 +238,14 @@ final class SharedCacheTest {
     private String shared(String fields) throws IOException {
         while (true) {
             String path = "/a?n=" + ++paths;
-            String before = redis.cli("DBSIZE");
+            String before = entries();
             first.get(path, fields);
-            for (int look = 0; look < LOOKS; look++) if (!redis.cli("DBSIZE").equals(before)) return path;
+            for (int look = 0; look < LOOKS; look++) if (!entries().equals(before)) return path;
         }
+    }
+
+    private String entries() {
+        return redis.cli("KEYS", "gw:entry:*");
     }
 
     private static void change(CachedGateway gateway, String path) throws IOException {
@@ -175,9 +256,13 @@ final class SharedCacheTest {
         return answer.substring(answer.indexOf("\r\n\r\n"));
     }
 
-    private CachedGateway gateway(String node) {
+    private static boolean isAvailable(CachedGateway gateway) throws Exception {
+        return gateway.admin().get("/metrics").body().contains("\ngateway_store_available 1");
+    }
+
+    private CachedGateway gateway(String node, String store) {
         return CachedGateway.start(
                 data.resolve(node),
-                Map.of("GATEWAY_STORE", redis.uri(), "GATEWAY_NODE", node, "GATEWAY_REDIS_DEADLINE", "200ms"));
+                Map.of("GATEWAY_STORE", store, "GATEWAY_NODE", node, "GATEWAY_REDIS_DEADLINE", "200ms"));
     }
 }

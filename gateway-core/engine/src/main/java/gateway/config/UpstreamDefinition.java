@@ -1,7 +1,9 @@
 package gateway.config;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Where an API's requests go.
 ///
@@ -46,6 +48,18 @@ public record UpstreamDefinition(
     public UpstreamDefinition branch(String branch, List<TargetDefinition> others) {
         return new UpstreamDefinition(
                 others, balance, connectTimeout, responseTimeout, timeout, preserveHost, steering.ofBranch(branch));
+    }
+
+    /// The first target of each of its branches, and under empty text of its own.
+    public Map<String, String> firstTargets() {
+        var first = new HashMap<>(Map.of("", first(targets)));
+        steering.split()
+                .ifPresent(split -> split.branches().forEach(each -> first.put(each.name(), first(each.targets()))));
+        return Map.copyOf(first);
+    }
+
+    private static String first(List<TargetDefinition> targets) {
+        return targets.isEmpty() ? "" : targets.getFirst().url().toString();
     }
 
     /// What of it decides which endpoints there are, how they are chosen and what is known of them: equal for two

@@ -20,6 +20,7 @@ import gateway.policy.LimitPolicy;
 import gateway.policy.Policy;
 import gateway.policy.PolicyDefinition;
 import gateway.policy.PolicyMode;
+import gateway.policy.PolicyPlace;
 import gateway.policy.RunsOn;
 import gateway.policy.Services;
 import gateway.policy.Stage;
@@ -75,7 +76,8 @@ public final class Pipeline {
         for (PolicyDefinition each :
                 policies.stream().sorted(PolicyDefinition.ORDER).toList()) {
             var spec = each.spec();
-            CompiledPolicy compiled = compiled(each, api, services, problems);
+            CompiledPolicy compiled =
+                    compiled(each, each.placeIn(api).before(upstream.firstTargets()), services, problems);
             boolean timed = problems.isEmpty() && spec.callsOut(services);
             StepMeter meter = meters.step(each.step(), timed);
             boolean unknown = authenticates && each.stage().compareTo(Stage.AUTHENTICATE) <= 0;
@@ -147,16 +149,16 @@ public final class Pipeline {
 
     /// Whatever goes wrong stands under the policy's pointer; a harmless policy stands in.
     private static CompiledPolicy compiled(
-            PolicyDefinition policy, String api, Services services, List<ConfigProblem> problems) {
+            PolicyDefinition policy, PolicyPlace place, Services services, List<ConfigProblem> problems) {
         try {
             policy.spec().callsOut(services); // may be code of users, as what follows
-            return Objects.requireNonNull(policy.spec().compile(policy.placeIn(api), services), "compile()");
+            return Objects.requireNonNull(policy.spec().compile(place, services), "compile()");
         } catch (InvalidConfigException e) {
             for (ConfigProblem each : e.problems()) {
                 problems.add(new ConfigProblem(policy.pointer() + each.pointer(), each.message()));
             }
         } catch (Exception | LinkageError | AssertionError | StackOverflowError e) {
-            LOG.warn("policy {} of API {} cannot be made ready", policy.step(), api, e);
+            LOG.warn("policy {} of API {} cannot be made ready", policy.step(), place.api(), e);
             problems.add(new ConfigProblem(policy.pointer(), "cannot be made ready: " + e));
         }
         return (Policy) _ -> Verdict.proceed();

@@ -29,7 +29,7 @@ public interface EntryStore {
         public void forget(String group) {}
 
         @Override
-        public AutoCloseable watch(Consumer<String> forgotten) {
+        public AutoCloseable watch(Consumer<String> forgotten, Runnable missed) {
             return () -> {};
         }
     };
@@ -55,8 +55,11 @@ public interface EntryStore {
     /// it.
     void forget(String group);
 
-    /// Who is told of groups that other nodes have forgotten, as far as that comes through.
-    AutoCloseable watch(Consumer<String> forgotten);
+    /// Who is told of what other nodes have forgotten, within two seconds of the store being there.
+    ///
+    /// @param forgotten is told of a group
+    /// @param missed is told when nobody can say any more which groups they were: it may be all of them
+    AutoCloseable watch(Consumer<String> forgotten, Runnable missed);
 
     /// What [#find] finds.
     ///

@@ -3,6 +3,7 @@ package gateway.service;
 import gateway.http.Exchange;
 import gateway.http.Response;
 import gateway.http.UpstreamWaiter;
+import java.util.Map;
 import java.util.Set;
 
 /// The service behind one API.
@@ -19,6 +20,12 @@ public interface Upstream extends Served {
     /// [gateway.http.Outgoing#branch]; none where it is not split.
     default Set<String> branches() {
         return Set.of();
+    }
+
+    /// The first target of each of its branches, and under empty text of its own: what tells it from another upstream,
+    /// while targets are added to it and taken from it.
+    default Map<String, String> firstTargets() {
+        return Map.of();
     }
 
     /// Sends the request on and blocks until the response head is here; its body streams later.

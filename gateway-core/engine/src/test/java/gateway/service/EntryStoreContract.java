@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +18,21 @@ public interface EntryStoreContract {
     Duration HOUR = Duration.ofHours(1);
 
     EntryStore store();
+
+    /// That of another node.
+    EntryStore other();
+
+    /// From now on the other node hears nothing.
+    void cutOff();
+
+    /// Waits until other nodes can be told that `group`, the last one, was forgotten.
+    void letArrive(String group);
+
+    /// The other node hears again.
+    void join();
+
+    /// Of so many groups the other node is told afterwards.
+    int remembered();
 
     /// Has so much time pass for what is kept.
     void letPass(Duration time);
@@ -107,6 +124,50 @@ public interface EntryStoreContract {
         keep(new EntryName("group", "behind"), "it");
 
         assertThat(found(NAME)).isEmpty();
+    }
+
+    @Test
+    default void other_nodes_are_told_of_what_is_forgotten() throws Exception {
+        var told = new CopyOnWriteArrayList<String>();
+        try (AutoCloseable _ = other().watch(told::add, () -> told.add("missed"))) {
+            store().forget("group");
+
+            until(() -> told.contains("group"));
+        }
+        assertThat(told).containsOnly("group");
+    }
+
+    @Test
+    default void what_is_forgotten_while_a_node_is_cut_off_it_is_told_of_afterwards() throws Exception {
+        var told = new CopyOnWriteArrayList<String>();
+        try (AutoCloseable _ = other().watch(told::add, () -> told.add("missed"))) {
+            cutOff();
+            store().forget("group");
+            store().forget("another");
+            letArrive("another");
+
+            join();
+
+            until(() -> told.containsAll(List.of("group", "another")));
+        }
+        assertThat(told).containsOnly("group", "another");
+    }
+
+    @Test
+    default void a_node_that_has_missed_more_than_is_remembered_is_told_so() throws Exception {
+        var told = new CopyOnWriteArrayList<String>();
+        var missed = new AtomicInteger();
+        try (AutoCloseable _ = other().watch(told::add, missed::incrementAndGet)) {
+            cutOff();
+            for (int i = 0; i <= remembered(); i++) store().forget("group " + i);
+            letArrive("group " + remembered());
+
+            join();
+
+            until(() -> missed.get() > 0);
+            store().forget("later");
+            until(() -> told.contains("later"));
+        }
     }
 
     /// A store may keep nothing for a while: until it knows how much room there is, or when it is busy.

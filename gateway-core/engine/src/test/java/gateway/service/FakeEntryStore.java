@@ -5,6 +5,7 @@ import gateway.http.HeldBody;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,11 +15,18 @@ import java.util.function.Consumer;
 
 /// Entries of one process, which may be asked from several nodes of a test.
 public final class FakeEntryStore implements EntryStore {
+    /// Groups of which watchers that are cut off are told afterwards.
+    public static final int REMEMBERED = 10;
+
     private final InstantSource clock;
     private final Map<EntryName, Kept> entries = new HashMap<>();
     private final Map<String, Integer> states = new HashMap<>();
-    private final List<Consumer<String>> watchers = new CopyOnWriteArrayList<>();
+    private final List<Watcher> watchers = new CopyOnWriteArrayList<>();
+    private final List<String> untold = new ArrayList<>();
     private volatile boolean away;
+    private boolean silent;
+
+    private record Watcher(Consumer<String> forgotten, Runnable missed) {}
 
     private record Kept(HeldBody content, Instant end) {}
 
@@ -33,6 +41,23 @@ public final class FakeEntryStore implements EntryStore {
 
     public void comeBack() {
         away = false;
+    }
+
+    /// From now on watchers are told nothing.
+    public synchronized void cutOff() {
+        silent = true;
+    }
+
+    /// Tells watchers what was forgotten since they were cut off.
+    public synchronized void join() {
+        silent = false;
+        if (untold.size() > REMEMBERED) watchers.forEach(each -> each.missed.run());
+        else untold.forEach(this::tell);
+        untold.clear();
+    }
+
+    private void tell(String group) {
+        watchers.forEach(each -> each.forgotten.accept(group));
     }
 
     @Override
@@ -53,7 +78,8 @@ public final class FakeEntryStore implements EntryStore {
     public synchronized void forget(String group) {
         entries.keySet().removeIf(each -> each.group().equals(group));
         states.merge(group, 1, Integer::sum);
-        watchers.forEach(each -> each.accept(group));
+        if (silent) untold.add(group);
+        else tell(group);
     }
 
     private String state(String group) {
@@ -61,8 +87,9 @@ public final class FakeEntryStore implements EntryStore {
     }
 
     @Override
-    public AutoCloseable watch(Consumer<String> forgotten) {
-        watchers.add(forgotten);
-        return () -> watchers.remove(forgotten);
+    public AutoCloseable watch(Consumer<String> forgotten, Runnable missed) {
+        var watcher = new Watcher(forgotten, missed);
+        watchers.add(watcher);
+        return () -> watchers.remove(watcher);
     }
 }

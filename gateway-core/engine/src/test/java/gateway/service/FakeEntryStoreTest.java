@@ -12,6 +12,29 @@ final class FakeEntryStoreTest implements EntryStoreContract {
     }
 
     @Override
+    public EntryStore other() {
+        return store;
+    }
+
+    @Override
+    public void cutOff() {
+        store.cutOff();
+    }
+
+    @Override
+    public void letArrive(String group) {}
+
+    @Override
+    public void join() {
+        store.join();
+    }
+
+    @Override
+    public int remembered() {
+        return FakeEntryStore.REMEMBERED;
+    }
+
+    @Override
     public void letPass(Duration time) {
         clock.advance(time);
     }

@@ -1,5 +1,7 @@
 package gateway.service;
 
+import java.util.List;
+
 /// Purges of a node that is alone.
 public final class FakePurges implements Purges {
     private final PurgeLog log = new PurgeLog(0);
@@ -12,5 +14,10 @@ public final class FakePurges implements Purges {
     @Override
     public void tell(CachePurge purge) {
         log.add(purge);
+    }
+
+    @Override
+    public void tellInTime(List<CachePurge> purges) {
+        purges.forEach(this::tell);
     }
 }

@@ -1,10 +1,12 @@
 package gateway.service;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /// What every [Purges] promises.
@@ -43,6 +45,17 @@ public interface PurgesContract {
                 .isFalse();
         assertThat(purges().log().covers(after, "orders", "/a/b", "/b", Set.of()))
                 .isFalse();
+    }
+
+    @Test
+    default void purges_that_are_told_in_time_are_heard_of() throws Exception {
+        List<CachePurge> heard = new CopyOnWriteArrayList<>();
+        try (AutoCloseable _ = purges().log().watch(heard::add)) {
+            purges().tellInTime(List.of(OF_TAG, OF_PREFIX));
+
+            until(() -> heard.size() == 2);
+        }
+        assertThat(heard).containsExactlyInAnyOrder(OF_TAG, OF_PREFIX);
     }
 
     @Test

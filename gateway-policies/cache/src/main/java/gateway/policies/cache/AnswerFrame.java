@@ -26,7 +26,7 @@ import java.util.zip.Inflater;
 /// Answers as bytes, for other nodes: a version, what is kept, and the number of the last purge before it was asked
 /// for. Large content of types that shrink is deflated.
 final class AnswerFrame {
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final int WORTH_DEFLATING = 4 << 10;
 
     /// Others wait for it: content that is so large hardly fits, and stays here.
@@ -63,7 +63,15 @@ final class AnswerFrame {
             texts(out, answer.vary().names());
             texts(out, answer.vary().values());
             AnswerOrigin origin = answer.origin();
-            texts(out, List.of(origin.api(), origin.host(), origin.sent(), origin.forwarded(), origin.query()));
+            texts(
+                    out,
+                    List.of(
+                            origin.api(),
+                            origin.host(),
+                            origin.sent(),
+                            origin.forwarded(),
+                            origin.query(),
+                            origin.upstream()));
             texts(out, origin.tags());
             out.writeBoolean(deflates);
             out.writeInt(content.length);
@@ -90,7 +98,13 @@ final class AnswerFrame {
             var vary = new VaryFields(texts(in), texts(in));
             List<String> origin = texts(in);
             var from = new AnswerOrigin(
-                    origin.get(0), origin.get(1), origin.get(2), origin.get(3), origin.get(4), Set.copyOf(texts(in)));
+                    origin.get(0),
+                    origin.get(1),
+                    origin.get(2),
+                    origin.get(3),
+                    origin.get(4),
+                    origin.get(5),
+                    Set.copyOf(texts(in)));
             boolean deflated = in.readBoolean();
             int length = in.readInt();
             int packedLength = in.readInt();

@@ -12,8 +12,10 @@ import java.util.Set;
 /// @param sent the path that the client asked for
 /// @param forwarded the path that the upstream got
 /// @param query that the upstream got, which may hold secrets
+/// @param upstream its first target: an answer is given no more before another one
 /// @param tags that the upstream has given it
-record AnswerOrigin(String api, String host, String sent, String forwarded, String query, Set<String> tags) {
+record AnswerOrigin(
+        String api, String host, String sent, String forwarded, String query, String upstream, Set<String> tags) {
     private static final int LINE = 32; // of a text
 
     AnswerOrigin {
@@ -21,7 +23,7 @@ record AnswerOrigin(String api, String host, String sent, String forwarded, Stri
     }
 
     /// Before policies behind the cache make another request of it.
-    static AnswerOrigin of(Exchange exchange, RepeatedTexts texts) {
+    static AnswerOrigin of(Exchange exchange, String upstream, RepeatedTexts texts) {
         String sent = exchange.rawPath();
         String forwarded = exchange.outgoing().path();
         return new AnswerOrigin(
@@ -30,11 +32,12 @@ record AnswerOrigin(String api, String host, String sent, String forwarded, Stri
                 sent,
                 forwarded.equals(sent) ? sent : forwarded,
                 exchange.outgoing().query(),
+                upstream,
                 Set.of());
     }
 
     AnswerOrigin with(Set<String> others) {
-        return new AnswerOrigin(api, host, sent, forwarded, query, others);
+        return new AnswerOrigin(api, host, sent, forwarded, query, upstream, others);
     }
 
     boolean isCovered(CachePurge purge) {

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /// One request as the cache sees it.
 ///
+/// @param upstream the first target of where it goes
 /// @param seen the fields as they came to the cache, whatever later policies make of them
 /// @param common key of answers for everybody
 /// @param own key of answers for this caller; the same for one who shows no credential
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param asked when it came here
 record CacheRequest(
         Exchange exchange,
+        String upstream,
         Headers seen,
         CacheKey common,
         CacheKey own,
@@ -29,6 +31,7 @@ record CacheRequest(
             SeenFields seen,
             ResponseCache spec,
             String space,
+            String upstream,
             CacheControl said,
             String content,
             Instant now) {
@@ -41,7 +44,7 @@ record CacheRequest(
         CacheKey own = mark.isEmpty() ? common : new CacheKey(target, part + mark);
         ClientWish sent = content.isEmpty() ? ClientWish.of(seen) : ClientWish.ALL;
         ClientWish wish = exchange.outgoing().method().equals("HEAD") ? sent.ofAll() : sent;
-        return new CacheRequest(exchange, seen.fields(), common, own, said, wish, now);
+        return new CacheRequest(exchange, upstream, seen.fields(), common, own, said, wish, now);
     }
 
     /// The same without a client: nobody wants anything of it but that it is kept.
@@ -67,10 +70,10 @@ record CacheRequest(
     /// Null when nothing is kept that this caller may get: no object on the way of every request.
     @Nullable
     FoundAnswer find(LocalAnswers answers) {
-        CachedAnswer mine = answers.find(own, seen);
+        CachedAnswer mine = answers.find(own, upstream, seen);
         if (mine != null) return new FoundAnswer(own, mine);
         if (own.equals(common)) return null;
-        CachedAnswer others = answers.find(common, seen);
+        CachedAnswer others = answers.find(common, upstream, seen);
         return others == null || !others.terms().isForAll() ? null : new FoundAnswer(common, others);
     }
 

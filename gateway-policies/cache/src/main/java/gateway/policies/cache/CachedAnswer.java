@@ -52,6 +52,13 @@ record CachedAnswer(
         lines = List.copyOf(lines);
     }
 
+    /// Whether `request` may be answered by it.
+    ///
+    /// @param upstream where the request would go
+    boolean isFor(String upstream, Headers request) {
+        return vary.match(request) && origin.upstream().equals(upstream);
+    }
+
     /// The lines of `fields` that are kept.
     ///
     /// @param tags the field that no client sees

@@ -8,6 +8,7 @@ import gateway.http.Response;
 import gateway.policies.cache.Flights.Flight;
 import gateway.policy.Followup;
 import gateway.policy.Policy;
+import gateway.policy.PolicyPlace;
 import gateway.policy.Verdict;
 import gateway.service.CacheResult;
 import java.time.Instant;
@@ -17,8 +18,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Answers from what is kept, or has the upstream asked.
 ///
+/// @param place before an upstream, whose answers are given alone
 /// @param space of its keys
-record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, InstantSource clock) implements Policy {
+record CachingPolicy(ResponseCache spec, PolicyPlace place, String space, KeptAnswers kept, InstantSource clock)
+        implements Policy {
     @Override
     public Verdict apply(Exchange exchange) {
         return switch (exchange.outgoing().method()) {
@@ -69,7 +72,8 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
         CacheControl said = isHeard ? CacheControl.ofRequest(seen.fields()) : CacheControl.NONE;
         if (exchange.opensWebSocket() || isApart(seen, said)) return passedBy(exchange);
         spec.key().narrow(exchange);
-        return decided(CacheRequest.of(exchange, seen, spec, space, said, content, clock.instant()));
+        String upstream = place.firstTarget(exchange.outgoing().branch());
+        return decided(CacheRequest.of(exchange, seen, spec, space, upstream, said, content, clock.instant()));
     }
 
     /// Whether it has an answer of its own: by what the client says, or under conditions that the upstream alone can

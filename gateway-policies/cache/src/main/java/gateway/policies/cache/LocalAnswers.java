@@ -49,6 +49,9 @@ final class LocalAnswers implements CacheEntries, Served {
     /// The hashes of the last targets that have changed, each in the place of its number.
     private final AtomicLongArray recent = new AtomicLongArray(CHANGES);
 
+    /// The number of the last change of which nobody knows what has changed.
+    private volatile long unknown;
+
     private final SeededHash hashes = new SeededHash();
     private final PurgeLog purges;
     private final InstantSource clock;
@@ -79,7 +82,7 @@ final class LocalAnswers implements CacheEntries, Served {
     @Override
     public void served() {
         hearing.add(purges.watch(this::purge));
-        hearing.add(entries.watch(this::forget));
+        hearing.add(entries.watch(this::forget, this::forgetAll));
     }
 
     @Override
@@ -100,11 +103,11 @@ final class LocalAnswers implements CacheEntries, Served {
 
     /// Null when nothing is kept for it: no object on the way of every request.
     @Nullable
-    CachedAnswer find(CacheKey key, Headers request) {
+    CachedAnswer find(CacheKey key, String upstream, Headers request) {
         List<CachedAnswer> variants = answers.getIfPresent(key);
         if (variants == null) return null;
         for (int i = 0; i < variants.size(); i++) {
-            if (variants.get(i).vary().match(request)) return variants.get(i);
+            if (variants.get(i).isFor(upstream, request)) return variants.get(i);
         }
         return null;
     }
@@ -147,7 +150,7 @@ final class LocalAnswers implements CacheEntries, Served {
             return variants;
         });
         // Only now, that whoever purges finds it: of the two one sees the other.
-        if (answer.origin().isPurged(purges, since.purge)) remove(key, answer);
+        if (answer.origin().isPurged(purges, since.purge) || since.change < unknown) remove(key, answer);
     }
 
     private static List<CachedAnswer> with(CachedAnswer answer, List<CachedAnswer> variants) {
@@ -181,6 +184,12 @@ final class LocalAnswers implements CacheEntries, Served {
         Set<CacheKey> keys = byTarget.get(target);
         if (keys == null) return;
         for (CacheKey each : keys) forget(each);
+    }
+
+    /// Forgets everything: nobody knows what others have forgotten.
+    void forgetAll() {
+        unknown = changes.incrementAndGet();
+        for (CacheKey each : answers.asMap().keySet()) forget(each);
     }
 
     private void forget(CacheKey key) {

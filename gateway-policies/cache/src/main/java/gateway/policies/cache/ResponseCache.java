@@ -50,6 +50,7 @@ public record ResponseCache(
     public Policy compile(PolicyPlace placement, Services services) {
         return new CachingPolicy(
                 this,
+                placement,
                 new KeyText()
                         .add(placement.counter())
                         .add(key.toString())

@@ -1,6 +1,5 @@
 package gateway.policies.cache;
 
-import gateway.http.Headers;
 import gateway.service.DependencyException;
 import gateway.service.EntryName;
 import gateway.service.EntryStore;
@@ -63,9 +62,9 @@ final class SharedAnswers {
     /// The answer that other nodes have for `request`.
     Look find(CacheRequest request) {
         try {
-            Look mine = find(request.own(), request.seen());
+            Look mine = find(request.own(), request);
             if (mine.found.isPresent() || request.own().equals(request.common())) return mine;
-            Look others = find(request.common(), request.seen());
+            Look others = find(request.common(), request);
             boolean isForAll = others.found.isPresent()
                     && others.found.get().answer().terms().isForAll();
             return isForAll ? others : mine;
@@ -74,24 +73,24 @@ final class SharedAnswers {
         }
     }
 
-    private Look find(CacheKey key, Headers fields) {
+    private Look find(CacheKey key, CacheRequest request) {
         EntryStore.Found first = store.find(new EntryName(key.target(), key.part()));
         Optional<String> state = Optional.of(first.state());
         if (first.entry().isEmpty()) return new Look(Optional.empty(), state);
         byte[] frame = first.entry().get();
-        if (frame.length == 0 || frame[0] != VARIES) return new Look(read(key, frame, fields), state);
-        var vary = VaryFields.of(names(frame), fields::all);
+        if (frame.length == 0 || frame[0] != VARIES) return new Look(read(key, frame, request), state);
+        var vary = VaryFields.of(names(frame), request.seen()::all);
         EntryStore.Found second = store.find(new EntryName(key.target(), varied(key, vary)));
         boolean isSame = second.entry().isPresent() && second.state().equals(first.state());
-        return new Look(isSame ? read(key, second.entry().get(), fields) : Optional.empty(), state);
+        return new Look(isSame ? read(key, second.entry().get(), request) : Optional.empty(), state);
     }
 
-    private Optional<FoundAnswer> read(CacheKey key, byte[] frame, Headers fields) {
+    private Optional<FoundAnswer> read(CacheKey key, byte[] frame, CacheRequest request) {
         Instant now = clock.instant();
         Optional<AnswerFrame.Read> read = AnswerFrame.read(frame, rules, now);
         if (read.isEmpty()) return Optional.empty();
         CachedAnswer answer = read.get().answer();
-        boolean isOfUse = answer.vary().match(fields)
+        boolean isOfUse = answer.isFor(request.upstream(), request.seen())
                 && answer.terms().mayBeKept()
                 && !answer.origin().isPurged(purges, read.get().purge());
         return isOfUse ? Optional.of(new FoundAnswer(key, answer)) : Optional.empty();

@@ -54,7 +54,7 @@ final class UpstreamFetch implements Followup {
         this.flight = flight;
         this.since = kept.answers().now();
         this.look = look;
-        this.origin = AnswerOrigin.of(request.exchange(), kept.texts());
+        this.origin = AnswerOrigin.of(request.exchange(), request.upstream(), kept.texts());
     }
 
     @Override

@@ -34,7 +34,7 @@ final class AnswerFrameTest {
                 RULES.terms(fields, 200, received),
                 new AnswerAge(Duration.ofSeconds(3), received),
                 new VaryFields(List.of("A"), List.of("=b,")),
-                new AnswerOrigin("orders", "a", "/o/a", "/a", "x=1", Set.of("t")),
+                new AnswerOrigin("orders", "a", "/o/a", "/a", "x=1", "http://u", Set.of("t")),
                 new LongAdder());
     }
 

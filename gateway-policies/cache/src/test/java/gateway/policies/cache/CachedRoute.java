@@ -21,10 +21,13 @@ import gateway.policy.FakeServices;
 import gateway.policy.PolicyDefinition;
 import gateway.service.CachePurge;
 import gateway.service.FakeEntryStore;
+import gateway.service.Upstream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /// A route with a cache before an upstream that a test plays; time stands still until it is moved.
@@ -33,11 +36,13 @@ final class CachedRoute {
     private final List<Exchange> asked = new ArrayList<>();
     private final List<PolicyDefinition> policies;
     private boolean renews = true;
+    private final Map<String, String> firstTargets;
     private Function<Exchange, Response> upstream = _ -> Response.of(204);
 
-    private CachedRoute(FakeServices services, List<PolicyDefinition> policies) {
+    private CachedRoute(FakeServices services, List<PolicyDefinition> policies, Map<String, String> firstTargets) {
         this.services = services;
         this.policies = policies;
+        this.firstTargets = firstTargets;
     }
 
     /// @param fields of the policy, after its type
@@ -51,19 +56,29 @@ final class CachedRoute {
     }
 
     private static CachedRoute with(FakeServices services, String fields) {
+        return with(services, fields, "{\"targets\": [{\"url\": \"http://10.0.0.1\"}]}");
+    }
+
+    private static CachedRoute with(FakeServices services, String fields, String upstream) {
         ConfigNode node = ConfigNode.parse("""
-                {"id": "orders", "match": {"path": "/"}, "upstream": {"targets": [{"url": "http://10.0.0.1"}]},
-                 "policies": [{"type": "cache"%s}]}""".formatted(fields));
-        var policies = new DefinitionReader(PolicyRegistry.of(List.of(new ResponseCache.Type())))
-                .read(node)
-                .policies();
+                {"id": "orders", "match": {"path": "/"}, "upstream": %s,
+                 "policies": [{"type": "cache"%s}]}""".formatted(upstream, fields));
+        var definition = new DefinitionReader(PolicyRegistry.of(List.of(new ResponseCache.Type()))).read(node);
         node.throwIfInvalid();
-        return new CachedRoute(services, policies);
+        return new CachedRoute(
+                services, definition.policies(), definition.upstream().firstTargets());
     }
 
     /// The same on another node of the store, with an upstream of its own.
     CachedRoute beside() {
-        return new CachedRoute(services.beside(), policies);
+        return new CachedRoute(services.beside(), policies, firstTargets);
+    }
+
+    /// The same route once it has this upstream, which counts anew.
+    ///
+    /// @param fields of its policy, after the type
+    CachedRoute moves(String fields, String upstream) {
+        return with(services, fields, upstream);
     }
 
     FakeEntryStore entries() {
@@ -96,14 +111,7 @@ final class CachedRoute {
     Response send(Exchanges request) {
         Exchange exchange = request.make();
         var run = new PipelineRun(UpstreamWaiter.NOBODY);
-        Pipeline pipeline = Pipeline.compile(
-                "orders",
-                policies,
-                (each, _) -> {
-                    asked.add(each);
-                    return upstream.apply(each);
-                },
-                services);
+        Pipeline pipeline = Pipeline.compile("orders", policies, new Played(), services);
         Response answer = pipeline.run(exchange, run);
         PendingRenewal renewal = renews ? run.takeRenewal() : null;
         end(run, answer);
@@ -128,6 +136,30 @@ final class CachedRoute {
     /// From now on there is room for what goes on behind answers, as there is at first, or none.
     void renews(boolean room) {
         renews = room;
+    }
+
+    /// Requests with `X-Branch` go to the branch of that name.
+    private final class Played implements Upstream {
+        @Override
+        public Response send(Exchange exchange, UpstreamWaiter waiter) {
+            asked.add(exchange);
+            return upstream.apply(exchange);
+        }
+
+        @Override
+        public Set<String> branches() {
+            return firstTargets.size() == 1 ? Set.of() : firstTargets.keySet();
+        }
+
+        @Override
+        public Map<String, String> firstTargets() {
+            return firstTargets;
+        }
+
+        @Override
+        public void choose(Exchange exchange) {
+            exchange.outgoing().branch(exchange.headers().first("X-Branch").orElse("main"));
+        }
     }
 
     /// What is purged on all nodes.

@@ -7,6 +7,7 @@ import gateway.http.Exchange;
 import gateway.http.Exchanges;
 import gateway.policies.cache.Flights.Flight;
 import gateway.policy.FakeServices;
+import gateway.policy.PolicyPlace;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;
@@ -19,6 +20,7 @@ import tools.jackson.core.JsonPointer;
 final class FlightsTest {
     private static final Instant NOW = Instant.parse("2026-06-01T00:00:00Z");
     private static final CacheKey KEY = new CacheKey("target", "part");
+    private static final PolicyPlace PLACE = new PolicyPlace("orders", "cache");
 
     private final Flights flights = new Flights();
 
@@ -59,11 +61,11 @@ final class FlightsTest {
         Iterator<Instant> times = List.of(NOW).iterator(); // and an error when it is asked again
         Exchange exchange = Exchanges.get("/a").make();
 
-        assertThatThrownBy(() -> new CachingPolicy(spec, "space", kept, times::next).apply(exchange))
+        assertThatThrownBy(() -> new CachingPolicy(spec, PLACE, "space", kept, times::next).apply(exchange))
                 .isInstanceOf(RuntimeException.class);
 
         CacheKey key = CacheRequest.of(
-                        exchange, SeenFields.of(exchange.headers()), spec, "space", CacheControl.NONE, "", NOW)
+                        exchange, SeenFields.of(exchange.headers()), spec, "space", "", CacheControl.NONE, "", NOW)
                 .own();
         var next = new Flight(key);
         assertThat(flights.join(next)).isSameAs(next);

@@ -7,6 +7,7 @@ import gateway.http.Headers;
 import gateway.policy.FakeServices;
 import gateway.service.CacheEntries;
 import gateway.service.CachePurge;
+import gateway.service.FakeEntryStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -91,6 +92,26 @@ final class LocalAnswersTest {
         assertThat(answers.entries()).isEmpty();
     }
 
+    @Test
+    void a_node_that_has_missed_changes_forgets_everything_and_keeps_nothing_from_before() throws Exception {
+        answers.served();
+        keep("/a", "", new byte[1]);
+        keep("/a", "caller", new byte[1]);
+        LocalAnswers.Since before = answers.now();
+        services.entries().cutOff();
+        for (int i = 0; i <= FakeEntryStore.REMEMBERED; i++) services.entries().forget("/other/" + i);
+
+        services.entries().join();
+
+        assertThat(answers.entries()).isEmpty();
+        assertThat(answers.listed()).isZero();
+        put("/b", "", new byte[1], before);
+        assertThat(answers.entries()).isEmpty();
+        keep("/b", "", new byte[1]);
+        assertThat(answers.entries()).hasSize(1);
+        answers.retired();
+    }
+
     private void keep(String path, String part, byte[] content) {
         put(path, part, content, answers.now());
     }
@@ -103,7 +124,7 @@ final class LocalAnswersTest {
                 ReuseTerms.of(Headers.create(), services.clock().instant(), true, Duration.ofMinutes(1)),
                 new AnswerAge(Duration.ZERO, services.clock().instant()),
                 VaryFields.NONE,
-                new AnswerOrigin("orders", "a", path, path, "", Set.of()),
+                new AnswerOrigin("orders", "a", path, path, "", "http://u", Set.of()),
                 new LongAdder());
         answers.put(new CacheKey(path, part), answer, since);
     }

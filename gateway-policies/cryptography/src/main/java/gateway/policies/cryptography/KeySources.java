@@ -74,7 +74,7 @@ public record KeySources(Services services, Duration timeout) {
     private LocalKeys shared(Set<SigningAlgorithm> algorithms, KeyOrigin.Shared shared, String pointer) {
         List<byte[]> secrets =
                 JwkReader.secrets(services.secret(shared.secret()).reveal());
-        SigningAlgorithm longest = Collections.max(algorithms, Comparator.comparing(SigningAlgorithm::secretBytes));
+        SigningAlgorithm longest = Collections.max(algorithms, Comparator.comparingInt(SigningAlgorithm::secretBytes));
         List<VerificationKey> keys = secrets.stream()
                 .filter(each -> each.length >= longest.secretBytes())
                 .map(PublicKeys::shared)
