@@ -226,7 +226,7 @@ final class CacheNodeTest {
         "GET, /cache/a//b, 400",
         "GET, /cache, 404",
         "GET, /elsewhere, 404",
-        "GET, /cache/a, 405",
+        "PUT, /cache/a, 405",
         "POST, /cache/a/b, 405",
         "PATCH, /cache/a/b, 405",
         "PUT, /cache/a/b, 400"
@@ -268,12 +268,33 @@ final class CacheNodeTest {
         }
     }
 
+    @Test
+    void it_tells_what_process_it_is() {
+        try (var client = HttpClient.newHttpClient()) {
+            HttpResponse<byte[]> runtime = OwnComponent.send(
+                    client,
+                    component.adminAddress(),
+                    "GET",
+                    "/admin/v1/runtime",
+                    NOTHING,
+                    "Authorization",
+                    "Bearer " + OwnComponent.ADMIN_TOKEN);
+            HttpResponse<byte[]> nobody =
+                    OwnComponent.send(client, component.adminAddress(), "GET", "/admin/v1/runtime", NOTHING);
+
+            assertThat(runtime.statusCode()).isEqualTo(200);
+            assertThat(new String(runtime.body(), UTF_8)).contains("\"heap\"", "\"collectors\"");
+            assertThat(nobody.statusCode()).isEqualTo(401);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "GATEWAY_CACHE_MEMBER_LISTEN, 0.0.0.0:5701",
         "GATEWAY_CACHE_MEMBER_LISTEN, 8.8.8.8:5701",
         "GATEWAY_CACHE_MEMBER_SECRET, short",
-        "GATEWAY_CACHE_TOKENS, short"
+        "GATEWAY_CACHE_TOKENS, short",
+        "GATEWAY_CACHE_CLIENTS, CN=gateway"
     })
     void it_does_not_start_open_to_everybody(String variable, String value) {
         Map<String, String> settings = OwnComponent.settings(data, 5701, "");
