@@ -2,7 +2,6 @@ package gateway.component;
 
 import com.hazelcast.map.impl.IMapInternal;
 import gateway.component.EntryHead.TagState;
-import gateway.http.Body;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -99,7 +98,7 @@ final class ClusterEntries {
                 offer.contentType(),
                 tagStates(place.group(), offer.tags(), patience),
                 offer.fields());
-        byte[] bytes = new StoredEntry(head, Body.of(offer.content())).bytes();
+        byte[] bytes = new StoredEntry(head, offer.content()).bytes();
         if (!room.take(bytes.length)) return Keeping.NO_ROOM;
         CompletionStage<Void> kept;
         try {

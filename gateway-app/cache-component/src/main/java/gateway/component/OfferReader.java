@@ -1,5 +1,6 @@
 package gateway.component;
 
+import gateway.http.Body;
 import gateway.http.Exchange;
 import gateway.http.HeaderField;
 import gateway.http.Headers;
@@ -49,7 +50,7 @@ final class OfferReader {
         String contentType = reader.contentType();
         List<String> tags = reader.tags();
         List<HeaderField> kept = reader.kept();
-        return new Offer(keep, contentType, tags, kept, exchange.body().bytes(mostBytes));
+        return new Offer(keep, contentType, tags, kept, Body.of(exchange.body().bytes(mostBytes)));
     }
 
     private Duration lifetime() {

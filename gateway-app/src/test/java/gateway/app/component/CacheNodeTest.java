@@ -203,6 +203,16 @@ final class CacheNodeTest {
                 .isEqualTo(413);
     }
 
+    @Test
+    void a_key_of_a_kibibyte_is_one_and_a_longer_one_is_none() {
+        String path = "/cache/" + "g".repeat(128) + '/' + "k".repeat(1024);
+
+        assertThat(put(path, "text", "Cache-Control", HOUR).statusCode()).isEqualTo(204);
+
+        assertThat(component.get(path).body()).isEqualTo("text".getBytes(UTF_8));
+        assertThat(put(path + "k", "text", "Cache-Control", HOUR).statusCode()).isEqualTo(404);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "Bearer ", "Bearer another-token-0123456789-0123456789", "Basic " + OwnComponent.TOKEN})
     void who_has_no_token_learns_nothing(String authorization, TestInfo test) {
