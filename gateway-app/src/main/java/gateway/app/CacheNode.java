@@ -5,6 +5,7 @@ import gateway.app.admin.AdminListener;
 import gateway.app.admin.AdminPlane;
 import gateway.app.admin.AdminTokens;
 import gateway.app.admin.HealthPages;
+import gateway.app.admin.RuntimeJson;
 import gateway.app.component.EntryRoute;
 import gateway.app.component.MemberMetrics;
 import gateway.app.component.MemberSettingTable;
@@ -15,14 +16,15 @@ import gateway.app.proxy.DataPlane;
 import gateway.app.proxy.DataPlaneMetrics;
 import gateway.app.proxy.SecureListen;
 import gateway.app.settings.Address;
+import gateway.app.settings.SettingFormats;
 import gateway.app.settings.SettingTable;
 import gateway.app.settings.StartException;
 import gateway.app.settings.VersionText;
 import gateway.app.stop.Closing;
 import gateway.app.stop.GracefulShutdown;
 import gateway.app.stop.Shutdown;
+import gateway.component.CacheCallers;
 import gateway.component.CacheMember;
-import gateway.component.CacheTokens;
 import gateway.component.MemberSettings;
 import gateway.http.Secret;
 import gateway.service.TrafficLog;
@@ -60,7 +62,7 @@ public final class CacheNode implements AutoCloseable {
     private CacheNode(Settings settings, InstantSource clock) {
         this.settings = settings;
         this.clock = clock;
-        MemberTerms terms = settings.member().required();
+        MemberTerms terms = settings.member().required(settings.secureListen().map(SecureListen::tls));
         health = new HealthPages(live, VersionText.version(), clock);
         gracefulShutdown = new GracefulShutdown(
                 () -> health.enter(HealthPages.Phase.DRAINING),
@@ -74,8 +76,8 @@ public final class CacheNode implements AutoCloseable {
             member = closing.add(startMember(terms), this::leave);
             health.watchMember(member::isJoined);
             new MemberMetrics(member, metrics.readings()).tell();
-            live.replace(
-                    EntryRoute.snapshot(member.endpoint(CacheTokens.of(terms.tokens())), metrics.of(EntryRoute.ID)));
+            CacheCallers callers = CacheCallers.of(terms.tokens(), terms::admits);
+            live.replace(EntryRoute.snapshot(member.endpoint(callers), metrics.of(EntryRoute.ID)));
             dataPlane = startDataPlane();
             gracefulShutdown.hurriedBy(dataPlane::hurry);
             metrics.refreshedBy(new DataPlaneMetrics(dataPlane, metrics.readings())::refresh);
@@ -190,10 +192,23 @@ public final class CacheNode implements AutoCloseable {
         AdminHosts hosts = AdminHosts.of(List.of(address.host(), settings.node()));
         try {
             return AdminListener.start(
-                    address.host(), address.port(), AdminPlane.ofPages(health, metrics::scrape, tokens, hosts));
+                    address.host(),
+                    address.port(),
+                    AdminPlane.ofProcess(health, metrics::scrape, runtime(), tokens, hosts));
         } catch (RuntimeException e) {
             throw StartException.cannotListen(address, SettingTable.ADMIN_LISTEN, e);
         }
+    }
+
+    private RuntimeJson runtime() {
+        return new RuntimeJson(
+                VersionText.version(),
+                settings.node(),
+                "members",
+                settings.ioThreads(),
+                settings.requestsInFlight(),
+                0,
+                SettingFormats.lowerCase(settings.requestThreads()));
     }
 
     private void tell() {

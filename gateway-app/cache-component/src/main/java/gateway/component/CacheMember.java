@@ -3,9 +3,11 @@ package gateway.component;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastException;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.instance.impl.HazelcastInstanceProxy;
 import com.hazelcast.internal.util.ConcurrencyUtil;
 import com.hazelcast.map.IMap;
 import com.hazelcast.map.LocalMapStats;
+import com.hazelcast.map.impl.IMapInternal;
 import gateway.service.Upstream;
 import java.time.InstantSource;
 import java.util.concurrent.Executors;
@@ -33,8 +35,19 @@ public final class CacheMember implements AutoCloseable {
         this.kept = member.getMap(MemberConfig.ENTRIES);
         this.room = new MemberRoom(kept, settings.mostBytes() - settings.mostBytes() / MemberConfig.STATES_PART);
         this.entries = new ClusterEntries(
-                member.getMap(MemberConfig.ENTRIES), member.getMap(MemberConfig.STATES), room, clock);
+                map(member, MemberConfig.ENTRIES),
+                map(member, MemberConfig.STATES),
+                new GroupCounts(
+                        ((HazelcastInstanceProxy) member).getOriginal().node.getNodeEngine()),
+                room,
+                clock);
         var _ = looking.scheduleWithFixedDelay(this::look, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /// With the questions that none has to wait for, of which its open interface has most.
+    private static <V> IMapInternal<Object, V> map(HazelcastInstance member, String name) {
+        IMap<Object, V> map = member.getMap(name);
+        return (IMapInternal<Object, V>) map;
     }
 
     /// Joins the other members; where none is found within a few seconds, it is the first one.
@@ -54,8 +67,8 @@ public final class CacheMember implements AutoCloseable {
     }
 
     /// What answers requests for entries.
-    public Upstream endpoint(CacheTokens tokens) {
-        return new EntryEndpoint(entries, tokens, clock);
+    public Upstream endpoint(CacheCallers callers) {
+        return new EntryEndpoint(entries, callers, clock);
     }
 
     /// Whether it is one of the members now: neither stopping nor on its way from one half of a split to the other.

@@ -1,5 +1,6 @@
 package gateway.component;
 
+import gateway.service.TextDigest;
 import java.util.Optional;
 
 /// Where an entry lies, or a whole group: `/cache/{group}/{key}` or `/cache/{group}`. Both are of the characters that
@@ -19,6 +20,11 @@ record EntryPlace(String group, String key) {
         String key = slash < 0 ? "" : path.substring(slash + 1);
         boolean isWhole = isName(group, LONGEST_GROUP) && (slash < 0 || isName(key, LONGEST_KEY));
         return isWhole ? Optional.of(new EntryPlace(group, key)) : Optional.empty();
+    }
+
+    /// What stands for a tag where the key of an entry would: tags are of any characters.
+    static String mark(String tag) {
+        return TextDigest.of(tag);
     }
 
     boolean isGroup() {

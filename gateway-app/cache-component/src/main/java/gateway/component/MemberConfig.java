@@ -74,7 +74,9 @@ final class MemberConfig {
                 .setScriptingEnabled(false)
                 .setConsoleEnabled(false)
                 .setDataAccessEnabled(false);
-        config.getSerializationConfig().setJavaSerializationFilterConfig(failuresOnly());
+        config.getSerializationConfig()
+                .setJavaSerializationFilterConfig(failuresOnly())
+                .addDataSerializableFactory(GroupCounting.FACTORY, GroupCounting.MADE);
         long states = settings.mostBytes() / STATES_PART;
         config.addMapConfig(map(ENTRIES, settings.mostBytes() - states));
         config.addMapConfig(map(STATES, states));

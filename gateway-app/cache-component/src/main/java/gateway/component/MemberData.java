@@ -27,6 +27,12 @@ final class MemberData {
         return data(0, SerializationConstants.CONSTANT_TYPE_BYTE_ARRAY, content);
     }
 
+    /// What [#bytes] or [#text] was made of.
+    static ByteBuffer content(Data data) {
+        byte[] bytes = data.toByteArray();
+        return ByteBuffer.wrap(bytes, HEAD, bytes.length - HEAD).slice();
+    }
+
     private static Data data(int partitionHash, int type, byte[] content) {
         return new HeapData(ByteBuffer.allocate(HEAD + content.length)
                 .putInt(partitionHash)

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 ///
 /// Looked at from time to time, and what has come through this member in between is counted.
 final class MemberRoom {
-    private static final int LARGEST = EntryEndpoint.MOST_BYTES + 1024; // one entry with its frame
+    private static final int LARGEST = EntryEndpoint.MOST_BYTES + (16 << 10); // one entry with its head
 
     private final IMap<String, byte[]> entries;
     private final long most;

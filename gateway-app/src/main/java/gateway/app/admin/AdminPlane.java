@@ -37,12 +37,13 @@ public final class AdminPlane implements AdminHandler {
         this.router = router;
     }
 
-    /// With its open pages alone.
+    /// With its open pages and what the process is.
     ///
     /// @param metrics the Prometheus text of `/metrics`
-    public static AdminPlane ofPages(
-            HealthPages health, Supplier<String> metrics, AdminTokens tokens, AdminHosts hosts) {
-        return new AdminPlane(pages(health, metrics), tokens, new AdminRouter(List.of()), hosts);
+    public static AdminPlane ofProcess(
+            HealthPages health, Supplier<String> metrics, RuntimeJson runtime, AdminTokens tokens, AdminHosts hosts) {
+        var router = new AdminRouter(List.of(ProcessResource.runtime(runtime::now)));
+        return new AdminPlane(pages(health, metrics), tokens, router, hosts);
     }
 
     static Map<String, Supplier<Response>> pages(HealthPages health, Supplier<String> metrics) {

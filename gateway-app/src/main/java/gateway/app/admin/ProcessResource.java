@@ -47,13 +47,17 @@ final class ProcessResource {
                         .knowing(QueryParameter.LIMIT, QueryParameter.OFFSET)
                         .answering(200, "a page of writes", "AuditPage")
                         .askingStore(),
-                AdminRoute.of(
-                                "GET",
-                                "/runtime",
-                                "runtime",
-                                "The process, its JVM and its threads",
-                                call -> Answers.ok(runtime.get()))
-                        .answering(200, "as it is now", "Runtime"));
+                runtime(runtime));
+    }
+
+    static AdminRoute runtime(Supplier<ObjectNode> now) {
+        return AdminRoute.of(
+                        "GET",
+                        "/runtime",
+                        "runtime",
+                        "The process, its JVM and its threads",
+                        call -> Answers.ok(now.get()))
+                .answering(200, "as it is now", "Runtime");
     }
 
     private Response reload(AdminCall call) {

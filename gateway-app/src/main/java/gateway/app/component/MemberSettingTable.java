@@ -42,6 +42,14 @@ public final class MemberSettingTable {
                     "bearer tokens by which gateways ask the cache component, 32 characters or more each",
                     SettingFormats.list(new Format<>("tokens", text -> Optional.of(new Secret(text)))))
             .shownAs(SettingFormats::hidden);
+    static final Setting<List<CertificateName>> CLIENTS = Setting.of(
+            "cacheClients",
+            "",
+            "certificates by which gateways ask it without a token: the SHA-256 of each, or its subject with `;` in place"
+                    + " of commas",
+            SettingFormats.list(new Format<>(
+                    "certificates by SHA-256, or by subject such as \"CN=gateway;O=Example\"",
+                    CertificateName::parse)));
     static final Setting<Integer> OPERATION_THREADS = Setting.of(
                     "cacheOperationThreads",
                     "",
@@ -61,7 +69,7 @@ public final class MemberSettingTable {
             SettingFormats.duration(Duration.ofSeconds(1), Duration.ofHours(1)));
 
     public static final List<Setting<?>> ALL =
-            List.of(LISTEN, ADDRESS, MEMBERS, SECRET, TOKENS, OPERATION_THREADS, SHARE, LEAVE);
+            List.of(LISTEN, ADDRESS, MEMBERS, SECRET, TOKENS, CLIENTS, OPERATION_THREADS, SHARE, LEAVE);
 
     private MemberSettingTable() {}
 
@@ -72,6 +80,7 @@ public final class MemberSettingTable {
                 reader.read(MEMBERS),
                 reader.read(SECRET),
                 reader.read(TOKENS),
+                reader.read(CLIENTS),
                 reader.read(OPERATION_THREADS),
                 reader.read(SHARE),
                 reader.read(LEAVE));

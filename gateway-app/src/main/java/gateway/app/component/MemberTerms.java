@@ -1,8 +1,12 @@
 package gateway.app.component;
 
+import gateway.app.proxy.TlsSettingTable;
 import gateway.app.settings.Address;
 import gateway.app.settings.StartException;
+import gateway.http.ClientCertificate;
 import gateway.http.Secret;
+import gateway.wire.tls.TlsSettings;
+import gateway.wire.tls.TlsSettings.ClientAuth;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -16,6 +20,7 @@ import java.util.Optional;
 /// @param announced what others are told to call; empty: the same
 /// @param members where others may be found
 /// @param tokens by which gateways may ask
+/// @param clients certificates by which they may ask without a token
 /// @param share of the heap that entries may take, in percent
 /// @param leave how long it may take to hand over what it has
 public record MemberTerms(
@@ -24,6 +29,7 @@ public record MemberTerms(
         List<String> members,
         Optional<Secret> secret,
         List<Secret> tokens,
+        List<CertificateName> clients,
         int operationThreads,
         int share,
         Duration leave) {
@@ -33,22 +39,33 @@ public record MemberTerms(
     public MemberTerms {
         members = List.copyOf(members);
         tokens = List.copyOf(tokens);
+        clients = List.copyOf(clients);
     }
 
     /// These, if a member can be started with them.
     ///
+    /// @param tls of the listener that callers come by, if they come by TLS
     /// @throws StartException when it cannot
-    public MemberTerms required() {
+    public MemberTerms required(Optional<TlsSettings> tls) {
         requirePrivate();
         if (secret.isEmpty() || secret.get().reveal().length() < SHORTEST)
             throw new StartException("expected a secret of " + SHORTEST
                     + " characters or more that all members have in common; set "
                     + MemberSettingTable.SECRET.variable());
-        if (tokens.isEmpty() || tokens.stream().anyMatch(each -> each.reveal().length() < SHORTEST))
-            throw new StartException(
-                    "expected tokens of " + SHORTEST + " characters or more, by which gateways may ask;" + " set "
-                            + MemberSettingTable.TOKENS.variable());
+        boolean isNobodyKnown = tokens.isEmpty() && clients.isEmpty();
+        if (isNobodyKnown || tokens.stream().anyMatch(each -> each.reveal().length() < SHORTEST))
+            throw new StartException("expected tokens of " + SHORTEST + " characters or more, by which gateways may"
+                    + " ask; set " + MemberSettingTable.TOKENS.variable());
+        if (!clients.isEmpty()
+                && tls.filter(each -> each.clientAuth() != ClientAuth.OFF).isEmpty())
+            throw new StartException("expected a TLS listener that clients show certificates to, since "
+                    + MemberSettingTable.CLIENTS.variable() + " is set; set " + TlsSettingTable.CLIENT_AUTH.variable());
         return this;
+    }
+
+    /// Whether `shown` is the certificate of one that may ask.
+    public boolean admits(ClientCertificate shown) {
+        return clients.stream().anyMatch(each -> each.names(shown));
     }
 
     /// Members trust whoever reaches them: where everybody could, none may listen.

@@ -203,6 +203,16 @@ final class CacheNodeTest {
                 .isEqualTo(413);
     }
 
+    @Test
+    void a_key_of_a_kibibyte_is_one_and_a_longer_one_is_none() {
+        String path = "/cache/" + "g".repeat(128) + '/' + "k".repeat(1024);
+
+        assertThat(put(path, "text", "Cache-Control", HOUR).statusCode()).isEqualTo(204);
+
+        assertThat(component.get(path).body()).isEqualTo("text".getBytes(UTF_8));
+        assertThat(put(path + "k", "text", "Cache-Control", HOUR).statusCode()).isEqualTo(404);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "Bearer ", "Bearer another-token-0123456789-0123456789", "Basic " + OwnComponent.TOKEN})
     void who_has_no_token_learns_nothing(String authorization, TestInfo test) {
@@ -226,7 +236,7 @@ final class CacheNodeTest {
         "GET, /cache/a//b, 400",
         "GET, /cache, 404",
         "GET, /elsewhere, 404",
-        "GET, /cache/a, 405",
+        "PUT, /cache/a, 405",
         "POST, /cache/a/b, 405",
         "PATCH, /cache/a/b, 405",
         "PUT, /cache/a/b, 400"
@@ -268,12 +278,33 @@ final class CacheNodeTest {
         }
     }
 
+    @Test
+    void it_tells_what_process_it_is() {
+        try (var client = HttpClient.newHttpClient()) {
+            HttpResponse<byte[]> runtime = OwnComponent.send(
+                    client,
+                    component.adminAddress(),
+                    "GET",
+                    "/admin/v1/runtime",
+                    NOTHING,
+                    "Authorization",
+                    "Bearer " + OwnComponent.ADMIN_TOKEN);
+            HttpResponse<byte[]> nobody =
+                    OwnComponent.send(client, component.adminAddress(), "GET", "/admin/v1/runtime", NOTHING);
+
+            assertThat(runtime.statusCode()).isEqualTo(200);
+            assertThat(new String(runtime.body(), UTF_8)).contains("\"heap\"", "\"collectors\"");
+            assertThat(nobody.statusCode()).isEqualTo(401);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "GATEWAY_CACHE_MEMBER_LISTEN, 0.0.0.0:5701",
         "GATEWAY_CACHE_MEMBER_LISTEN, 8.8.8.8:5701",
         "GATEWAY_CACHE_MEMBER_SECRET, short",
-        "GATEWAY_CACHE_TOKENS, short"
+        "GATEWAY_CACHE_TOKENS, short",
+        "GATEWAY_CACHE_CLIENTS, CN=gateway"
     })
     void it_does_not_start_open_to_everybody(String variable, String value) {
         Map<String, String> settings = OwnComponent.settings(data, 5701, "");

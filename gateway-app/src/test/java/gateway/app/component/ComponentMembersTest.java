@@ -11,11 +11,15 @@ import gateway.app.redis.RedisProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -68,6 +72,76 @@ final class ComponentMembersTest {
         members.get(1).send("DELETE", "/cache/group-7");
 
         assertThat(members.get(2).get(path(7))).isEqualTo("status 404");
+    }
+
+    @Test
+    void a_tag_is_forgotten_by_all_whoever_has_joined_or_left_since() throws Exception {
+        for (int i = 0; i < ENTRIES; i++)
+            assertThat(members.get(0)
+                            .put(path(i), text(i), "Cache-Control", HOUR, "Cache-Tag", i % 2 == 0 ? "even" : "odd"))
+                    .isEqualTo(204);
+        members.get(2).kill();
+        members.get(0).awaitMembers(2);
+
+        for (int i = 0; i < ENTRIES; i++)
+            assertThat(members.get(1).send("DELETE", group(i) + "?tag=odd").statusCode())
+                    .isEqualTo(204);
+        members.set(2, start(places.get(2)));
+        members.forEach(each -> each.awaitMembers(MEMBERS));
+        assertThat(members.get(1).terminate()).isZero();
+        members.get(2).awaitMembers(2);
+
+        Set<Integer> even = all().stream().filter(i -> i % 2 == 0).collect(Collectors.toSet());
+        assertThat(found(members.get(0))).isEqualTo(even);
+        assertThat(found(members.get(2))).isEqualTo(even);
+    }
+
+    @Test
+    void every_member_tells_the_same_of_a_group() {
+        members.get(0).put("/cache/counted/a", "four", "Cache-Control", HOUR);
+        members.get(1).put("/cache/counted/b", "four", "Cache-Control", HOUR, "Cache-Tag", "red");
+        for (MemberProcess each : members) each.get("/cache/counted/a");
+
+        for (MemberProcess each : members)
+            assertThat(each.get("/cache/counted")).isEqualTo("{\"size\":2,\"hits\":3,\"bytes\":8}");
+    }
+
+    /// While it is frozen, and not left out yet, each request that needs it is refused in time: first writes of a group
+    /// and those of entries, reads, and what is forgotten and counted.
+    @Test
+    void nobody_waits_longer_than_a_second_for_a_member_that_is_frozen() {
+        keep(members.get(0));
+        var answers = new ConcurrentLinkedQueue<Integer>();
+        var slowest = new AtomicLong();
+
+        members.get(2).freeze();
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < ENTRIES; i++) {
+                int number = i;
+                callers.execute(() -> {
+                    for (String[] each : requests(number)) {
+                        long begun = System.nanoTime();
+                        answers.add(members.get(0)
+                                .send(each[0], each[1], "X-TTL", "60", "Cache-Control", HOUR, "Cache-Tag", "new")
+                                .statusCode());
+                        slowest.accumulateAndGet(System.nanoTime() - begun, Math::max);
+                    }
+                });
+            }
+        }
+
+        assertThat(Duration.ofNanos(slowest.get())).isLessThan(Duration.ofMillis(1_500));
+        assertThat(answers).hasSize(ENTRIES * 6).contains(503).containsOnly(200, 204, 503);
+    }
+
+    private static List<String[]> requests(int number) {
+        return List.of(
+                new String[] {"PUT", "/cache/first-" + number + "/key"},
+                new String[] {"PUT", path(number)},
+                new String[] {"GET", path(number)},
+                new String[] {"DELETE", group(number) + "?tag=new"},
+                new String[] {"GET", group(number)},
+                new String[] {"DELETE", path(number)});
     }
 
     @Test
@@ -226,7 +300,11 @@ final class ComponentMembersTest {
     }
 
     private static String path(int number) {
-        return "/cache/group-" + number + "/key";
+        return group(number) + "/key";
+    }
+
+    private static String group(int number) {
+        return "/cache/group-" + number;
     }
 
     private static String text(int number) {

@@ -156,8 +156,8 @@ final class MemberProcess implements AutoCloseable {
         }
     }
 
-    HttpResponse<byte[]> send(String method, String path) {
-        return OwnComponent.send(client, address, method, path, NOTHING);
+    HttpResponse<byte[]> send(String method, String path, String... fields) {
+        return OwnComponent.send(client, address, method, path, NOTHING, fields);
     }
 
     /// What is kept there; its status in words where nothing is.

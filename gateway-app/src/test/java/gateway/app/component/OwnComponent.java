@@ -10,6 +10,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ import java.util.Optional;
 /// A member of the cache component in this JVM, alone, and a client of its own.
 public final class OwnComponent implements AutoCloseable {
     public static final String TOKEN = "a-token-of-the-tests-0123456789abcdef";
+    static final String ADMIN_TOKEN = "an-admin-token-of-the-tests-0123456789";
     static final String SECRET = "a-secret-of-the-tests-0123456789abcdef";
 
     private final CacheNode node;
@@ -41,6 +43,8 @@ public final class OwnComponent implements AutoCloseable {
     /// The settings of a member on loopback.
     static Map<String, String> settings(Path data, int port, String members) {
         return new HashMap<>(Map.of(
+                "GATEWAY_ADMIN_TOKEN",
+                ADMIN_TOKEN,
                 "GATEWAY_LISTEN",
                 "127.0.0.1:0",
                 "GATEWAY_ADMIN_LISTEN",
@@ -72,6 +76,14 @@ public final class OwnComponent implements AutoCloseable {
         return send(client, node.address(), method, path, content, fields);
     }
 
+    HttpResponse<byte[]> put(String path, String text, String... fields) {
+        return send("PUT", path, text.getBytes(StandardCharsets.UTF_8), fields);
+    }
+
+    HttpResponse<byte[]> delete(String path) {
+        return send("DELETE", path, new byte[0]);
+    }
+
     HttpResponse<byte[]> get(String path) {
         return send("GET", path, new byte[0]);
     }
@@ -90,7 +102,10 @@ public final class OwnComponent implements AutoCloseable {
                                 ? HttpRequest.BodyPublishers.noBody()
                                 : HttpRequest.BodyPublishers.ofByteArray(content))
                 .setHeader("Authorization", "Bearer " + TOKEN);
-        for (int i = 0; i < fields.length; i += 2) request.setHeader(fields[i], fields[i + 1]);
+        for (int i = 0; i < fields.length; i += 2) {
+            if (fields[i].equals("Authorization")) request.setHeader(fields[i], fields[i + 1]);
+            else request.header(fields[i], fields[i + 1]);
+        }
         try {
             return client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
         } catch (IOException e) {
