@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,6 +55,25 @@ final class GatewayCompressionTest {
         String said = Files.readString(data.resolve("said"));
         assertThat(process.exitValue()).as(said).isZero();
         return said;
+    }
+
+    @Test
+    void what_a_client_has_packed_comes_to_the_upstream_plain_where_the_definition_says_so() {
+        try (var gateway = MessageGateway.start(data, "{\"type\": \"unpack\"}")) {
+            String plain =
+                    IntStream.range(0, 100_000).mapToObj(Integer::toString).collect(Collectors.joining(";"));
+            byte[] packed = MessageGateway.gzip(plain.getBytes(UTF_8));
+
+            String taken = gateway.post("Content-Type: text/plain\r\nContent-Encoding: gzip", packed);
+
+            assertThat(MessageGateway.status(taken)).isEqualTo(200);
+            assertThat(gateway.arrived()).containsExactly(plain);
+            String other = gateway.post("Content-Encoding: x-own", packed);
+            assertThat(other).startsWith("HTTP/1.1 415 ").contains("Accept-Encoding: gzip");
+            assertThat(MessageGateway.status(gateway.post("Content-Encoding: gzip", new byte[100])))
+                    .isEqualTo(400);
+            assertThat(gateway.arrived()).isEmpty();
+        }
     }
 
     @ParameterizedTest
