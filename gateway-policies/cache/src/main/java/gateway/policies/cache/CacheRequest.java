@@ -51,7 +51,7 @@ record CacheRequest(
     ///
     /// @param other its own exchange
     CacheRequest behind(Exchange other) {
-        return new CacheRequest(other, seen, common, own, said, ClientWish.ALL, asked);
+        return new CacheRequest(other, upstream, seen, common, own, said, ClientWish.ALL, asked);
     }
 
     /// Whether its answer may be kept.

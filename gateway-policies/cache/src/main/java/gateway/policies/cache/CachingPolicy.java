@@ -118,7 +118,7 @@ record CachingPolicy(ResponseCache spec, PolicyPlace place, String space, KeptAn
 
     /// Given as it is, and asked for behind it.
     private Verdict renewedBehind(CacheRequest request, FoundAnswer found, Flight mine) {
-        var behind = new CachingPolicy(spec, space, kept.uncounted(), clock);
+        var behind = new CachingPolicy(spec, place, space, kept.uncounted(), clock);
         return Verdict.answer(
                 given(request, found, request.asked(), CacheResult.STALE), new BehindAnswer(behind, request, mine));
     }
