@@ -120,7 +120,8 @@ final class ToldTexts {
 
     private void hear(String told, Hearer hearer) {
         int space = told.indexOf(' ');
-        number++;
+        long next = number + 1; // one at a time, under the lock
+        number = next;
         heard = told.substring(0, Math.max(0, space));
         hearer.heard(told.substring(space + 1), told.startsWith(node, told.indexOf('-') + 1));
     }
