@@ -60,7 +60,7 @@ final class GroupCounting extends Operation
         Optional<EntryHead> head = EntryHead.read(bytes);
         if (head.isEmpty() || !isFound(head.get(), state, states)) return;
         counted[0]++;
-        counted[1] += record.getHits();
+        counted[1] += Math.max(0, record.getHits() - record.getVersion()); // of which each later write is one too
         counted[2] += bytes.remaining();
     }
 

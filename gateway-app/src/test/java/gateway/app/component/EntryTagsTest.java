@@ -158,6 +158,16 @@ final class EntryTagsTest {
     }
 
     @Test
+    void a_write_is_no_hit() {
+        put("a");
+        component.get(group + "/a");
+        put("a");
+        put("a", "red");
+
+        assertThat(count()).isEqualTo(count(1, 1, 4));
+    }
+
+    @Test
     void what_is_found_no_longer_is_not_counted() {
         component.put(group + "/ended", "x", "X-TTL", "60");
         put("tagged", "red");
