@@ -3,16 +3,21 @@ package gateway.policies.cryptography;
 import java.security.GeneralSecurityException;
 import java.security.Key;
 import java.security.KeyFactory;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
 import java.security.Provider;
+import java.security.PublicKey;
 import java.security.Signature;
+import java.security.spec.ECGenParameterSpec;
+import java.security.spec.X509EncodedKeySpec;
 import java.util.Optional;
 import javax.crypto.Cipher;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Whose cryptography makes and verifies signatures of public keys, and opens what is encrypted for one: the Corretto
-/// provider's where it loads, the JDK's
-/// elsewhere. It is asked for by each of these and never becomes a provider of the whole process. Decision 193.
+/// Whose cryptography makes and verifies signatures of public keys, opens what is encrypted for one, and agrees upon
+/// keys: the Corretto provider's where it loads, the JDK's elsewhere. It is asked for by each of these and never
+/// becomes a provider of the whole process. Decision 193.
 public final class Cryptography {
     /// The system property that chooses: `jdk` loads nothing.
     static final String CHOICE = "gateway.cryptography";
@@ -74,16 +79,30 @@ public final class Cryptography {
         return provider.isPresent() ? Cipher.getInstance(algorithm, provider.get()) : Cipher.getInstance(algorithm);
     }
 
+    /// New keys of a curve.
+    ///
+    /// @param curve as Java calls it
+    public KeyPair keyPair(String curve) throws GeneralSecurityException {
+        KeyPairGenerator keys = provider.isPresent()
+                ? KeyPairGenerator.getInstance("EC", provider.get())
+                : KeyPairGenerator.getInstance("EC");
+        keys.initialize(new ECGenParameterSpec(curve));
+        return keys.generateKeyPair();
+    }
+
     /// The same key as whoever does the work has it, so that it is not made anew of the JDK's for each signature, which
-    /// takes longer than a signature by RSA itself. For signing and for opening; to agree upon keys take the JDK's.
+    /// takes longer than a signature by RSA itself.
     public <K extends Key> K ready(Class<K> type, K key) {
         boolean translates =
                 key.getAlgorithm().equals("RSA") || key.getAlgorithm().equals("EC");
         if (provider.isEmpty() || !translates) return key;
         try {
-            Key translated =
-                    KeyFactory.getInstance(key.getAlgorithm(), provider.get()).translateKey(key);
-            return type.isInstance(translated) ? type.cast(translated) : key;
+            KeyFactory keys = KeyFactory.getInstance(key.getAlgorithm(), provider.get());
+            // A public key that was translated would be destroyed by the first agreement with it.
+            Key made = key instanceof PublicKey
+                    ? keys.generatePublic(new X509EncodedKeySpec(key.getEncoded()))
+                    : keys.translateKey(key);
+            return type.isInstance(made) ? type.cast(made) : key;
         } catch (GeneralSecurityException e) {
             return key; // one that is used as it is, or not at all
         }

@@ -38,9 +38,10 @@ public record ContentGuard(ContentRules rules, ContentCheck check, SizedWork wor
         if (!rules.scope().types().include(fields)) {
             return rules.refusesOthers(answer) ? Optional.of(otherType()) : Optional.empty();
         }
-        return body instanceof HeldBody whole && whole.isPlain()
-                ? work.on(whole, exchange, () -> check.check(whole, fields, answer))
-                : Optional.of(otherType()); // a stream without an end
+        if (!(body instanceof HeldBody whole) || !whole.isPlain()) // a stream without an end
+        return Optional.of(otherType());
+        if (check.passesAtOnce(whole, fields)) return Optional.empty();
+        return work.on(whole, exchange, () -> check.check(whole, fields, answer));
     }
 
     private static Problem missing() {

@@ -33,25 +33,22 @@ final class BodyLook implements ContentCheck {
     private static final Pattern SOUND_ENCODING =
             Pattern.compile("encoding\\s*=\\s*[\"'](?:utf-8|us-ascii)[\"']", Pattern.CASE_INSENSITIVE);
 
-    private final CompiledFilter filter;
+    private static final int MOST_AT_ONCE = 32 << 10; // bytes, which take as long as a signature by ES256
+    private static final long EFFORT_AT_ONCE = 16 << 10;
+    private static final long EFFORT_OF_GLANCE = 256 << 10; // spent once more where something is found
+
+    private final BodyRules rules;
     private final FilterScan scan;
-    private final BitSet whole;
-    private final BitSet placed; // rules for places in JSON alone
-    private final BitSet names; // of the whole ones those for names
     private final boolean refusesOthers;
     private final List<String> way = new ArrayList<>();
     private final Supplier<String> here = this::where;
     private Optional<Body> changed = Optional.empty();
 
-    /// @param refusesOthers whether content is refused in which such a place cannot be looked for
-    BodyLook(CompiledFilter filter, FilterScan scan, boolean refusesOthers) {
-        this.refusesOthers = refusesOthers;
-        this.filter = filter;
+    /// @param refusesOthers whether content is refused in which a place in JSON cannot be looked for
+    BodyLook(BodyRules rules, FilterScan scan, boolean refusesOthers) {
+        this.rules = rules;
         this.scan = scan;
-        this.whole = filter.of(rule -> rule.places().body().contains(List.of()));
-        this.placed = filter.of(
-                rule -> rule.places().inBody() && !rule.places().body().contains(List.of()));
-        this.names = reporting(whole);
+        this.refusesOthers = refusesOthers;
     }
 
     /// What takes the place of the body; empty: it stays.
@@ -60,16 +57,28 @@ final class BodyLook implements ContentCheck {
     }
 
     @Override
+    public boolean passesAtOnce(HeldBody body, Headers fields) {
+        return !body.exceeds(MOST_AT_ONCE)
+                && JsonBodies.isUtf8(fields)
+                && JSON.include(fields)
+                && passes(body, EFFORT_AT_ONCE);
+    }
+
+    private boolean passes(HeldBody body, long effort) {
+        return rules.placed().isEmpty() && JsonGlance.passes(rules, body.plain(), Math.min(effort, scan.left()));
+    }
+
+    @Override
     public Optional<Problem> check(HeldBody body, Headers fields, boolean answer) {
         if (!JsonBodies.isUtf8(fields)) return Optional.of(JsonBodies.otherCharset());
         if (JSON.include(fields)) return json(body);
-        if (refusesOthers && !placed.isEmpty()) return Optional.of(ContentGuard.otherType());
+        if (refusesOthers && !rules.placed().isEmpty()) return Optional.of(ContentGuard.otherType());
         if (!Utf8.holds(body.plain())) return Optional.of(JsonBodies.malformed("not UTF-8"));
         String text = new String(body.plain(), StandardCharsets.UTF_8);
         if (declaresOther(text)) return Optional.of(JsonBodies.otherCharset());
         String after = FORM.include(fields)
-                ? HeadFilter.query(text, whole, scan, () -> "/body")
-                : scan.seen(text, whole, false, () -> "/body");
+                ? HeadFilter.query(text, rules.whole(), scan, () -> "/body")
+                : scan.seen(text, rules.whole(), false, () -> "/body");
         if (scan.problem().isEmpty() && !after.equals(text)) {
             if (MARKUP.include(fields) && structure(text) != structure(after)) scan.refuse(unmasked());
             else changed = Optional.of(Body.of(after.getBytes(StandardCharsets.UTF_8)));
@@ -78,6 +87,7 @@ final class BodyLook implements ContentCheck {
     }
 
     private Optional<Problem> json(HeldBody body) {
+        if (body.exceeds(MOST_AT_ONCE) && passes(body, EFFORT_OF_GLANCE)) return Optional.empty();
         try {
             JsonNode tree = body.json();
             JsonNode after = seen(tree);
@@ -104,7 +114,12 @@ final class BodyLook implements ContentCheck {
         for (Map.Entry<String, JsonNode> each : object.properties()) {
             String name = each.getKey();
             way.addLast(name);
-            scan.seen(name, placed.isEmpty() ? names : reporting(scope()), false, here);
+            // A name cannot be masked: two could become one.
+            scan.seen(
+                    name,
+                    rules.placed().isEmpty() ? rules.names() : rules.filter().reporting(scope()),
+                    false,
+                    here);
             JsonNode old = each.getValue();
             JsonNode member = seen(old);
             if (!member.equals(old)) {
@@ -138,19 +153,12 @@ final class BodyLook implements ContentCheck {
         return after.equals(text) ? value : Json.mapper().getNodeFactory().stringNode(after);
     }
 
-    /// A name cannot be masked: two could become one.
-    private BitSet reporting(BitSet scope) {
-        var rest = (BitSet) scope.clone();
-        for (int id = rest.nextSetBit(0); id >= 0; id = rest.nextSetBit(id + 1))
-            if (filter.owner(id).action() == FilterAction.MASK) rest.clear(id);
-        return rest;
-    }
-
     private BitSet scope() {
-        if (placed.isEmpty()) return whole;
-        var scope = (BitSet) whole.clone();
+        BitSet placed = rules.placed();
+        if (placed.isEmpty()) return rules.whole();
+        var scope = (BitSet) rules.whole().clone();
         for (int id = placed.nextSetBit(0); id >= 0; id = placed.nextSetBit(id + 1))
-            if (filter.owner(id).places().inBody(way)) scope.set(id);
+            if (rules.filter().owner(id).places().inBody(way)) scope.set(id);
         return scope;
     }
 

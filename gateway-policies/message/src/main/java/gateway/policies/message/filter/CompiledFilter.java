@@ -10,6 +10,7 @@ final class CompiledFilter {
     private final List<TextFinder> finders = new ArrayList<>();
     private final List<FilterRule> owners = new ArrayList<>(); // the rule of each finder
     private final BitSet always = new BitSet(); // those without a literal
+    private final BitSet masking;
     private final LiteralIndex index;
     private final ValueDecoding decoding;
 
@@ -23,6 +24,7 @@ final class CompiledFilter {
                 owners.add(rule);
             }
         }
+        this.masking = of(rule -> rule.action() == FilterAction.MASK);
         this.index = LiteralIndex.of(literals);
         this.decoding = decoding;
     }
@@ -34,11 +36,24 @@ final class CompiledFilter {
         return found;
     }
 
-    /// Whether nothing of `scope` can find anything in a value, whatever it may stand for: it stands for itself alone,
-    /// and
-    /// no literal is in it. Most are told by that, without an object made for them.
-    boolean passes(String value, BitSet scope) {
-        return !always.intersects(scope) && decoding.isBare(value) && !index.occursIn(value);
+    /// Those of `scope` that do not mask.
+    BitSet reporting(BitSet scope) {
+        var rest = (BitSet) scope.clone();
+        rest.andNot(masking);
+        return rest;
+    }
+
+    /// Whether nothing of `scope` finds anything in a value that stands for itself alone and has no literal in it.
+    boolean literalsTell(BitSet scope) {
+        return !always.intersects(scope) && !decoding.undoesWhole();
+    }
+
+    /// Whether nothing of `scope` can find anything in a value, whatever it may stand for. Most are told by that,
+    /// without an object made for them.
+    ///
+    /// @param sentEncoded whether it is percent-encoded by where it stands
+    boolean passes(String value, BitSet scope, boolean sentEncoded) {
+        return literalsTell(scope) && decoding.isBare(value, sentEncoded) && !index.occursIn(value);
     }
 
     /// Those of `scope` that may find something in the text.
@@ -47,6 +62,10 @@ final class CompiledFilter {
         index.search(text, ids);
         ids.and(scope);
         return ids;
+    }
+
+    LiteralIndex index() {
+        return index;
     }
 
     TextFinder finder(int id) {

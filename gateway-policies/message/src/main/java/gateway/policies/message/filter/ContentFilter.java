@@ -38,7 +38,11 @@ public record ContentFilter(ContentRules content, List<FilterRule> rules, ValueD
     public Policy compile(PolicyPlace placement, Services services) {
         var filter = new CompiledFilter(rules, decoding);
         return new Looking(
-                this, filter, new HeadFilter(rules, filter), new SizedWork(services.workers(), JsonBodies.SMALL));
+                this,
+                filter,
+                new HeadFilter(rules, filter),
+                BodyRules.of(filter),
+                new SizedWork(services.workers(), JsonBodies.SMALL));
     }
 
     @Override
@@ -60,7 +64,8 @@ public record ContentFilter(ContentRules content, List<FilterRule> rules, ValueD
         return rules.stream().noneMatch(rule -> rule.action() == FilterAction.MASK);
     }
 
-    private record Looking(ContentFilter policy, CompiledFilter filter, HeadFilter head, SizedWork work)
+    private record Looking(
+            ContentFilter policy, CompiledFilter filter, HeadFilter head, BodyRules bodies, SizedWork work)
             implements Policy {
         @Override
         public Verdict apply(Exchange exchange) {
@@ -79,7 +84,7 @@ public record ContentFilter(ContentRules content, List<FilterRule> rules, ValueD
             if (scan.problem().isPresent()) return scan.problem();
             Optional<Problem> problem = Optional.empty();
             if (policy.readsBodies()) {
-                var look = new BodyLook(filter, scan, policy.content.refusesOthers(false));
+                var look = new BodyLook(bodies, scan, policy.content.refusesOthers(false));
                 problem = new ContentGuard(policy.content, look, work)
                         .problem(
                                 exchange,
@@ -98,7 +103,7 @@ public record ContentFilter(ContentRules content, List<FilterRule> rules, ValueD
             Optional<Problem> problem = scan.problem();
             Response after = response;
             if (problem.isEmpty() && policy.readsBodies()) {
-                var look = new BodyLook(filter, scan, policy.content.refusesOthers(true));
+                var look = new BodyLook(bodies, scan, policy.content.refusesOthers(true));
                 problem = new ContentGuard(policy.content, look, work)
                         .problem(exchange, response.headers(), response.body(), true);
                 if (problem.isEmpty())

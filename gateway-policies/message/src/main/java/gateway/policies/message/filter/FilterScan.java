@@ -30,6 +30,11 @@ final class FilterScan {
         return problem;
     }
 
+    /// Characters that finders may still look at.
+    long left() {
+        return most - effort;
+    }
+
     /// Names of rules that found something they only report.
     Set<String> reported() {
         return reported;
@@ -43,7 +48,7 @@ final class FilterScan {
     /// @return what stands there from now on
     String seen(String value, BitSet scope, boolean sentEncoded, Supplier<String> where) {
         if (value.isEmpty() || scope.isEmpty() || problem.isPresent()) return value;
-        if (filter.passes(value, scope)) return value;
+        if (filter.passes(value, scope, sentEncoded)) return value;
         String result = value;
         List<String> readings = filter.decoding().readings(value, sentEncoded);
         for (int i = 0; i < readings.size() && problem.isEmpty(); i++) {

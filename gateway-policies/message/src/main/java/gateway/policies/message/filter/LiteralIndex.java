@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /// Many literals, found in one pass over a text, each of whose characters is looked at once whatever their number
 /// (Aho and Corasick, 1975). Case does not matter.
@@ -13,6 +14,7 @@ final class LiteralIndex {
     static final int LARGEST = 20_000;
 
     private static final int CHARACTERS = 128;
+    private static final int BYTES = 256;
 
     private final int[] classes; // of ASCII; 0 for what is in no literal
     private final int width;
@@ -117,6 +119,32 @@ final class LiteralIndex {
             row = ~row;
             ids.or(found[row / width]);
         }
+    }
+
+    /// The classes of bytes: of ASCII those of its characters, but negative for those that `stops` names and for all
+    /// beyond ASCII, as [#passesUntil] wants them.
+    int[] classesOfBytes(IntPredicate stops) {
+        var ofBytes = new int[BYTES];
+        Arrays.fill(ofBytes, -1);
+        for (int c = 0; c < CHARACTERS; c++) if (!stops.test(c)) ofBytes[c] = classes[c];
+        return ofBytes;
+    }
+
+    /// Where from `from` on the first byte stands that has a negative class or with which a literal ends; `to` if
+    /// there is none before.
+    ///
+    /// @param ofBytes classes of bytes
+    int passesUntil(byte[] text, int from, int to, int[] ofBytes) {
+        int row = 0;
+        int at = from;
+        while (at < to) {
+            int by = ofBytes[text[at] & 0xff];
+            if (by < 0) break;
+            row = next[row + by];
+            if (row < 0) break;
+            at++;
+        }
+        return at;
     }
 
     private int by(char c) {

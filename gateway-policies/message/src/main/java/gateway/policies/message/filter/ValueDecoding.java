@@ -26,6 +26,7 @@ record ValueDecoding(Set<Disguise> undone) {
         BASE64
     }
 
+    private static final int ASCII = 128;
     private static final Pattern WHOLLY_BASE64 = Pattern.compile("[A-Za-z0-9+/_-]{16,}={0,2}");
 
     ValueDecoding {
@@ -44,7 +45,7 @@ record ValueDecoding(Set<Disguise> undone) {
     ///
     /// @param sentEncoded whether it is percent-encoded by where it stands
     List<String> readings(String value, boolean sentEncoded) {
-        if (isBare(value)) return List.of(value);
+        if (!undoesWhole() && isBare(value, sentEncoded)) return List.of(value);
         var readings = new ArrayList<String>(4);
         readings.add(value);
         String own = sentEncoded ? Escapes.percent(value, true) : value;
@@ -59,14 +60,26 @@ record ValueDecoding(Set<Disguise> undone) {
         return readings;
     }
 
-    /// Whether it stands for itself alone.
-    boolean isBare(String value) {
-        if (undone.contains(Disguise.BASE64)) return false;
-        for (int i = 0; i < value.length(); i++) {
-            char c = value.charAt(i);
-            if (c == '%' || c == '+' || c == '&' || c == '\\' || c >= 128) return false;
-        }
+    /// Whether a value is undone as a whole, whatever characters it is of.
+    boolean undoesWhole() {
+        return undone.contains(Disguise.BASE64);
+    }
+
+    /// Whether a value stands for itself alone, character by character.
+    boolean isBare(String value, boolean sentEncoded) {
+        for (int i = 0; i < value.length(); i++) if (undoes(value.charAt(i), sentEncoded)) return false;
         return true;
+    }
+
+    /// Whether what begins with a character, or is it, may stand for another one.
+    boolean undoes(char c, boolean sentEncoded) {
+        return switch (c) {
+            case '%' -> sentEncoded || undone.contains(Disguise.URL) || undone.contains(Disguise.UNICODE);
+            case '+' -> sentEncoded;
+            case '&' -> undone.contains(Disguise.HTML);
+            case '\\' -> undone.contains(Disguise.UNICODE);
+            default -> c >= ASCII && undone.contains(Disguise.UNICODE);
+        };
     }
 
     private static void addUnlessThere(List<String> readings, String text) {

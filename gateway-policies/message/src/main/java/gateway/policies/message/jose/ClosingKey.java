@@ -7,7 +7,6 @@ import com.nimbusds.jose.JWEEncrypter;
 import com.nimbusds.jose.JWEHeader;
 import com.nimbusds.jose.crypto.AESEncrypter;
 import com.nimbusds.jose.crypto.DirectEncrypter;
-import com.nimbusds.jose.crypto.ECDHEncrypter;
 import com.nimbusds.jose.crypto.RSAEncrypter;
 import com.nimbusds.jose.crypto.impl.AAD;
 import gateway.json.Json;
@@ -38,7 +37,7 @@ record ClosingKey(JoseKey key, KeyManagement management, ContentEncryption encry
     private static JWEEncrypter encrypter(JoseKey key, KeyManagement management) throws JOSEException {
         return switch (key.key()) {
             case RSAPublicKey rsa -> new RSAEncrypter(rsa);
-            case ECPublicKey ec -> new ECDHEncrypter(ec);
+            case ECPublicKey ec -> new AgreedKeyEncrypter(ec);
             case SecretKey secret when management == KeyManagement.DIR -> new DirectEncrypter(secret);
             case SecretKey secret -> new AESEncrypter(secret);
             default -> throw new JOSEException("a private key");

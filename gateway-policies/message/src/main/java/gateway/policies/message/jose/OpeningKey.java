@@ -5,7 +5,6 @@ import com.nimbusds.jose.JWEDecrypter;
 import com.nimbusds.jose.JWEHeader;
 import com.nimbusds.jose.crypto.AESDecrypter;
 import com.nimbusds.jose.crypto.DirectDecrypter;
-import com.nimbusds.jose.crypto.ECDHDecrypter;
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.util.Base64URL;
 import gateway.policies.cryptography.Cryptography;
@@ -42,14 +41,16 @@ record OpeningKey(JoseKey key, KeyManagement management, JWEDecrypter decrypter)
     private static JWEDecrypter decrypter(JoseKey key, KeyManagement management) throws JOSEException {
         return switch (key.key()) {
             case ECPrivateKey ec ->
-                new ECDHDecrypter(ec, Set.of(), curve(ec.getParams()).orElseThrow());
-            case PrivateKey rsa ->
-                new TransportedKeyDecrypter(
-                        Cryptography.ofProcess().ready(PrivateKey.class, rsa), management.transport());
+                new AgreedKeyDecrypter(ready(ec), curve(ec.getParams()).orElseThrow());
+            case PrivateKey rsa -> new TransportedKeyDecrypter(ready(rsa), management.transport());
             case SecretKey secret when management == KeyManagement.DIR -> new DirectDecrypter(secret);
             case SecretKey secret -> new AESDecrypter(secret);
             default -> throw new JOSEException("a public key");
         };
+    }
+
+    private static PrivateKey ready(PrivateKey key) {
+        return Cryptography.ofProcess().ready(PrivateKey.class, key);
     }
 
     static Optional<Curve> curve(ECParameterSpec parameters) {

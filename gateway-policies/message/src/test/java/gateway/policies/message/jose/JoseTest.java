@@ -84,15 +84,16 @@ final class JoseTest {
     })
     void what_one_encrypts_the_other_opens(String kind, String algorithm, String encryption) {
         for (String form : new String[] {"compact", "json"}) {
-            String closed = text(encrypting(kind, algorithm, encryption, form)
-                    .answering(ORDER)
-                    .send(Exchanges.get("/")));
+            PolicyRun closing = encrypting(kind, algorithm, encryption, form).answering(ORDER);
             PolicyRun opening = decrypting(kind, algorithm, encryption, form);
+            for (int i = 0; i < 2; i++) { // keys are good for more than one message
+                String closed = text(closing.send(Exchanges.get("/")));
 
-            opening.send(Exchanges.of("POST", "/").body(closed));
+                opening.send(Exchanges.of("POST", "/").body(closed));
 
-            assertThat(closed).doesNotContain("4111");
-            assertThat(opening.arrived()).isEqualTo(ORDER);
+                assertThat(closed).doesNotContain("4111");
+                assertThat(opening.arrived()).isEqualTo(ORDER);
+            }
         }
     }
 

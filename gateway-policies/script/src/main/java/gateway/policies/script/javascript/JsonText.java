@@ -85,7 +85,7 @@ final class JsonText {
             return addPlain(value);
         if (!(value instanceof Scriptable object) || value instanceof Callable || Undefined.isUndefined(value))
             return false;
-        if (within.stream().anyMatch(object::equals)) throw ScriptRuntime.typeError("the value holds itself");
+        if (within.contains(object)) throw ScriptRuntime.typeError("the value holds itself");
         if (within.size() >= Bounds.DEPTH) throw Bounds.tooDeep();
         within.add(object);
         if (object instanceof NativeArray array) writeArray(array);
@@ -164,22 +164,28 @@ final class JsonText {
 
     private boolean addQuoted(String plain) {
         text.append('"');
+        int from = 0; // of what stands as it is
         for (int i = 0; i < plain.length(); i++) {
             char c = plain.charAt(i);
-            switch (c) {
-                case '"', '\\' -> text.append('\\').append(c);
-                case '\b' -> text.append("\\b");
-                case '\f' -> text.append("\\f");
-                case '\n' -> text.append("\\n");
-                case '\r' -> text.append("\\r");
-                case '\t' -> text.append("\\t");
-                default -> {
-                    if (c < ' ' || isAlone(plain, i)) text.append("\\u").append(HEX.toHexDigits(c));
-                    else text.append(c);
-                }
-            }
+            if (c >= ' ' && c != '"' && c != '\\' && !(Character.isSurrogate(c) && isAlone(plain, i))) continue;
+            text.append(plain, from, i).append(escape(c));
+            from = i + 1;
         }
+        text.append(plain, from, plain.length());
         return add("\"");
+    }
+
+    private static String escape(char c) {
+        return switch (c) {
+            case '"' -> "\\\"";
+            case '\\' -> "\\\\";
+            case '\b' -> "\\b";
+            case '\f' -> "\\f";
+            case '\n' -> "\\n";
+            case '\r' -> "\\r";
+            case '\t' -> "\\t";
+            default -> "\\u" + HEX.toHexDigits(c);
+        };
     }
 
     /// Whether half of a character stands at `at`, without the other.
