@@ -1,6 +1,5 @@
 package gateway.app.component;
 
-import gateway.app.proxy.TlsSettingTable;
 import gateway.app.settings.Address;
 import gateway.app.settings.StartException;
 import gateway.http.ClientCertificate;
@@ -59,7 +58,7 @@ public record MemberTerms(
         if (!clients.isEmpty()
                 && tls.filter(each -> each.clientAuth() != ClientAuth.OFF).isEmpty())
             throw new StartException("expected a TLS listener that clients show certificates to, since "
-                    + MemberSettingTable.CLIENTS.variable() + " is set; set " + TlsSettingTable.CLIENT_AUTH.variable());
+                    + MemberSettingTable.CLIENTS.variable() + " is set; set GATEWAY_TLS_CLIENT_AUTH");
         return this;
     }
 

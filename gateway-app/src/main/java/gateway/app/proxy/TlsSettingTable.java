@@ -38,7 +38,7 @@ public final class TlsSettingTable {
             "1.2",
             "oldest version of TLS that is spoken",
             SettingFormats.choice(TlsSettings.Version.class, TlsSettingTable::number));
-    public static final Setting<ClientAuth> CLIENT_AUTH = Setting.of(
+    static final Setting<ClientAuth> CLIENT_AUTH = Setting.of(
             "tlsClientAuth",
             "off",
             "whether clients must, may or need not show a certificate",
