@@ -301,6 +301,8 @@ final class PoliciesReader {
         Objects.requireNonNull(spec.branches(), "branches()");
         Objects.requireNonNull(spec.alternatives(), "alternatives()");
         spec.mayReport();
+        spec.reportsRequests();
+        spec.reportsAnswers();
         spec.answersPreflight();
         spec.decidesByPath();
         spec.waivesAuthentication();

@@ -13,6 +13,7 @@ import java.util.Optional;
 final class JsonGlance {
     private static final int MOST_LEVELS = 64;
     private static final int LONGEST_NUMBER = 40; // bytes
+    private static final int LONGEST_NAME = 50_000;
     private static final int LONGEST_TEXT = 1 << 20;
     private static final int UNKNOWN = -1;
 
@@ -82,7 +83,7 @@ final class JsonGlance {
         if (!isAt('"')) return false;
         int begin = at + 1;
         int end = text(rules.names());
-        return end != UNKNOWN && names.add(json, begin, end);
+        return end != UNKNOWN && end - begin <= LONGEST_NAME && names.add(json, begin, end);
     }
 
     private boolean word(String word) {

@@ -209,7 +209,7 @@ final class XsltTest {
                         + " name='f:f'><xsl:param name='n'/><xsl:sequence select='()'/></xsl:function>"
             })
     void what_never_ends_ends_with_its_time(String never) {
-        PolicyRun run = run(sheet("3.0", never), ", \"timeout\": \"100ms\"");
+        PolicyRun run = run(sheet("3.0", never), ", \"timeout\": \"100ms\", \"memory\": \"1GiB\"");
 
         Response answer = post(run, "<a/>");
 
