@@ -4,6 +4,7 @@ import gateway.http.FailureReason;
 import gateway.http.Headers;
 import gateway.http.UpstreamException;
 import gateway.wire.io.FieldView;
+import gateway.wire.io.HttpVersion;
 import gateway.wire.memory.Budget;
 import gateway.wire.memory.Holding;
 import gateway.wire.memory.Kind;
@@ -18,15 +19,17 @@ import org.jspecify.annotations.Nullable;
 public final class AbsentClient implements ClientSide {
     private final IoThreadResources ioThread;
     private final HeaderMap requestFields;
+    private final @Nullable HttpVersion via;
     private final HeaderMap responseFields = new HeaderMap();
     private final Headers responseHeaders = new FieldView(responseFields);
     private final Holding bodies;
     private long taken; // of the memory for bodies, besides
     private volatile @Nullable UpstreamCall last;
 
-    private AbsentClient(IoThreadResources ioThread, HeaderMap requestFields) {
+    private AbsentClient(IoThreadResources ioThread, HeaderMap requestFields, @Nullable HttpVersion via) {
         this.ioThread = ioThread;
         this.requestFields = requestFields;
+        this.via = via;
         this.bodies = new Holding(ioThread.purse(Kind.BODIES));
     }
 
@@ -34,12 +37,12 @@ public final class AbsentClient implements ClientSide {
     public static AbsentClient besides(ClientSide client) {
         var fields = new HeaderMap();
         for (HeaderValues values : client.requestFields()) fields.addAll(values.getHeaderName(), values);
-        return new AbsentClient(client.ioThread(), fields);
+        return new AbsentClient(client.ioThread(), fields, client.via());
     }
 
     /// Of a request that nobody has sent; made on any thread.
     public static AbsentClient on(IoThreadResources ioThread, HeaderMap requestFields) {
-        return new AbsentClient(ioThread, requestFields);
+        return new AbsentClient(ioThread, requestFields, null);
     }
 
     /// [#requestFields] as policies see them.
@@ -78,6 +81,11 @@ public final class AbsentClient implements ClientSide {
     @Override
     public HeaderMap requestFields() {
         return requestFields;
+    }
+
+    @Override
+    public @Nullable HttpVersion via() {
+        return via;
     }
 
     @Override

@@ -18,6 +18,7 @@ final class AnswerCapture implements PieceWatch {
     private final CopyRoom copies;
     private final long most;
     private final Consumer<HeldBody> whole;
+    private final Runnable outgrown;
     private final Runnable unkept;
     private final Runnable failed;
     private final long room; // as much as comes, as far as that is known
@@ -28,7 +29,8 @@ final class AnswerCapture implements PieceWatch {
 
     /// @param expected bytes, as far as that is known
     /// @param whole is told of all of it, once it has come; or else one of the others is, as soon as that is known
-    /// @param unkept is told that it is too large, or finds no room
+    /// @param outgrown is told that it is too large
+    /// @param unkept is told that it finds no room
     /// @param failed is told that it has broken off
     AnswerCapture(
             BodyMemory memory,
@@ -36,12 +38,14 @@ final class AnswerCapture implements PieceWatch {
             long expected,
             long most,
             Consumer<HeldBody> whole,
+            Runnable outgrown,
             Runnable unkept,
             Runnable failed) {
         this.memory = memory;
         this.copies = copies;
         this.most = most;
         this.whole = whole;
+        this.outgrown = outgrown;
         this.unkept = unkept;
         this.failed = failed;
         this.room = expected > 0 && expected <= most ? expected : most;
@@ -53,7 +57,7 @@ final class AnswerCapture implements PieceWatch {
         int count = piece.remaining();
         long needed = size + (long) count;
         if (needed > most) {
-            giveUp();
+            end(outgrown);
             return;
         }
         if (needed > bytes.length) grow((int) Math.max(needed, Math.min(room, Math.max(FIRST, 2L * bytes.length))));
@@ -65,7 +69,7 @@ final class AnswerCapture implements PieceWatch {
     private void grow(int length) {
         int more = length - bytes.length;
         if (!copies.take(more)) {
-            giveUp();
+            end(unkept);
             return;
         }
         taken += more;
@@ -73,7 +77,7 @@ final class AnswerCapture implements PieceWatch {
             memory.hold(more);
             bytes = Arrays.copyOf(bytes, length);
         } catch (UpstreamException e) { // the budget for bodies is spent: the answer goes on, and is not kept
-            giveUp();
+            end(unkept);
         }
     }
 
@@ -94,10 +98,6 @@ final class AnswerCapture implements PieceWatch {
     @Override
     public void broken() {
         if (!over) end(failed);
-    }
-
-    private void giveUp() {
-        end(unkept);
     }
 
     private void end(Runnable told) {

@@ -88,11 +88,14 @@ record CachingPolicy(ResponseCache spec, PolicyPlace place, String space, KeptAn
             return hit(request, found, request.asked(), CacheResult.HIT);
         if (request.said().has(Directive.NO_CACHE) && !request.said().has(Directive.ONLY_IF_CACHED))
             return fetch(request, found, SharedAnswers.Look.NOWHERE, Flight.LANDED);
-        boolean isAlone = spec.lockFor().isZero() && (found == null || !mayBeGivenMeanwhile(request, found.answer()));
+        boolean isAlone = spec.lockFor().isZero() && !isGivenMeanwhile(request, found);
         if (request.said().has(Directive.ONLY_IF_CACHED) || isAlone) return sought(request, found, Flight.LANDED);
-        boolean leads = request.brings()
-                && (request.wish().isForAll()
-                        || (found != null && found.answer().hasValidator()));
+        if (found != null && !request.brings() && isGivenMeanwhile(request, found))
+            return hit(request, found, request.asked(), CacheResult.STALE);
+        boolean isOfUse = request.wish().isForAll()
+                || isGivenMeanwhile(request, found)
+                || (found != null && found.answer().hasValidator());
+        boolean leads = request.brings() && isOfUse;
         CacheKey key = kept.flights().keyOf(request);
         return leads
                 ? led(request, found, new Flight(key))
@@ -103,7 +106,7 @@ record CachingPolicy(ResponseCache spec, PolicyPlace place, String space, KeptAn
         Flight flight = kept.flights().join(mine);
         if (!flight.equals(mine)) return followed(request, found, flight);
         try {
-            if (found != null && mayBeGivenMeanwhile(request, found.answer()) && isHere(request.exchange()))
+            if (found != null && isGivenMeanwhile(request, found) && isHere(request.exchange()))
                 return renewedBehind(request, found, mine);
             return sought(request, request.find(kept.answers()), mine); // one has landed since, maybe
         } catch (Throwable e) { // an Error too: nobody shall wait for what does not come
@@ -120,7 +123,8 @@ record CachingPolicy(ResponseCache spec, PolicyPlace place, String space, KeptAn
     private Verdict renewedBehind(CacheRequest request, FoundAnswer found, Flight mine) {
         var behind = new CachingPolicy(spec, place, space, kept.uncounted(), clock);
         return Verdict.answer(
-                given(request, found, request.asked(), CacheResult.STALE), new BehindAnswer(behind, request, mine));
+                given(request, found, request.asked(), CacheResult.STALE),
+                new BehindAnswer(behind, request, found, mine));
     }
 
     /// Who is shown what comes for `request`, which has no client; empty when another node has it already.
@@ -154,7 +158,7 @@ record CachingPolicy(ResponseCache spec, PolicyPlace place, String space, KeptAn
 
     private Verdict followed(CacheRequest request, @Nullable FoundAnswer found, Flight flight) {
         if (flight.hasLanded()) return sought(request, found, Flight.LANDED);
-        if (found != null && mayBeGivenMeanwhile(request, found.answer()))
+        if (found != null && isGivenMeanwhile(request, found))
             return hit(request, found, request.asked(), CacheResult.STALE);
         flight.await(spec.lockFor());
         FoundAnswer brought = request.find(kept.answers());
@@ -165,9 +169,11 @@ record CachingPolicy(ResponseCache spec, PolicyPlace place, String space, KeptAn
                 : fetch(request, brought, SharedAnswers.Look.NOWHERE, Flight.LANDED);
     }
 
-    private boolean mayBeGivenMeanwhile(CacheRequest request, CachedAnswer answer) {
+    /// Whether what was found is given although it is stale, while it is renewed.
+    private boolean isGivenMeanwhile(CacheRequest request, @Nullable FoundAnswer found) {
+        if (found == null) return false;
         if (request.said().has(Directive.MAX_AGE) || request.said().has(Directive.MIN_FRESH)) return false;
-        return answer.isWithin(Directive.STALE_WHILE_REVALIDATE, spec.staleWhileRevalidate(), request.asked());
+        return found.answer().isWithin(Directive.STALE_WHILE_REVALIDATE, spec.staleWhileRevalidate(), request.asked());
     }
 
     private Verdict hit(CacheRequest request, FoundAnswer found, Instant now, CacheResult result) {

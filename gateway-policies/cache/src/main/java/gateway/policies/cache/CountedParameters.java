@@ -56,8 +56,9 @@ record CountedParameters(Set<String> names, Set<String> excepted, Set<String> be
 
     private static List<String> list(ConfigNode node, Function<ConfigNode, String> name) {
         List<String> names = node.list(name);
-        node.extent(0, MOST);
-        if (names.size() > MOST) node.problem("expected at most 32 names, got " + names.size());
+        node.extent(1, MOST);
+        if (node.isPresent() && (names.isEmpty() || names.size() > MOST))
+            node.problem("expected 1 to 32 names, got " + names.size());
         return names;
     }
 

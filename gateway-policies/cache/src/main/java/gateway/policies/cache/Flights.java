@@ -28,8 +28,7 @@ final class Flights {
             .executor(Runnable::run)
             .build();
 
-    /// Hashes of keys whose last answer was for everybody: callers who would have keys of their own wait for one and
-    /// the
+    /// Hashes of keys whose last answer was for everybody: callers who have keys of their own wait for one and the
     /// same.
     private final Cache<Long, Boolean> forAll = Caffeine.newBuilder()
             .maximumSize(MOST_REMEMBERED)
@@ -81,6 +80,12 @@ final class Flights {
         else if (isFruitless(key)) fruitless.invalidate(hash(key));
     }
 
+    /// What came for `request` could not be kept.
+    void learnVain(CacheRequest request) {
+        learn(request.own(), false);
+        learn(request, false);
+    }
+
     private long hash(CacheKey key) {
         return hashes.of(hashes.of(key.target()), key.part());
     }
@@ -94,6 +99,7 @@ final class Flights {
         }
 
         private final CacheKey key;
+        private final long begun = System.nanoTime();
         private final CountDownLatch landed = new CountDownLatch(1);
 
         /// @param key of those who may wait for it
@@ -109,10 +115,11 @@ final class Flights {
             return landed.getCount() == 0;
         }
 
-        /// Blocks until it has landed, for `patience` at most.
+        /// Blocks until it has landed, or is under way for `patience`: by one that drips, few are held up.
         void await(Duration patience) {
+            long left = patience.toNanos() - (System.nanoTime() - begun);
             try {
-                if (!landed.await(patience.toNanos(), TimeUnit.NANOSECONDS)) return;
+                if (!landed.await(left, TimeUnit.NANOSECONDS)) return;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

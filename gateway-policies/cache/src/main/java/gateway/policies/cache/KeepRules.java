@@ -44,6 +44,16 @@ record KeepRules(Duration lifetime, boolean respectUpstream, Set<Integer> status
         return isOfUse && statuses.contains(answer.status());
     }
 
+    /// Whether `answer` says what is there now, rather than something of its caller, its request or this moment: only
+    /// then it takes the place of another that is kept.
+    ///
+    /// @param isOwn whether that other one is its caller's alone
+    static boolean supersedes(Response answer, boolean isOwn) {
+        int status = answer.status();
+        if (status >= 500 || NEVER.contains(status) || !answer.reason().isEmpty()) return false;
+        return isOwn || (status != 400 && status != 403);
+    }
+
     private static boolean isEndless(Headers fields) {
         String type = fields.first("Content-Type").orElse("");
         return type.startsWith("text/event-stream")

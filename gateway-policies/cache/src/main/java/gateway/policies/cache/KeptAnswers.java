@@ -48,6 +48,13 @@ record KeptAnswers(
         if (shared.isPresent()) shared.get().forget(found.key().target());
     }
 
+    /// What comes for `request` is larger than what is kept: clients see it from now on, so that `older` is not to come
+    /// back, and nobody is to wait for the next.
+    void outgrown(CacheRequest request, FoundAnswer older) {
+        answers.remove(older.key(), older.answer());
+        flights.learnVain(request);
+    }
+
     /// Forgets all that is kept of `target`, whoever it is for.
     void forget(String target) {
         answers.forget(target);

@@ -65,7 +65,8 @@ record KeyParts(CountedParameters query, List<String> headers, NamedCookies cook
     static KeyParts read(ConfigNode node) {
         if (node.isPresent()) node.expectObject();
         var query = CountedParameters.read(
-                node.field("query", "names of the parameters that count, up to 32; others are not sent on"));
+                node.field("query", "names of the parameters that count, up to 32; others are not sent on")
+                        .unlessGiven("all"));
         List<String> headers = node.field("headers", "names of fields that count beside those of `Vary`, up to 32")
                 .list(KeyParts::header);
         node.field("headers").extent(0, MOST);

@@ -143,6 +143,7 @@ final class LocalAnswers implements CacheEntries, Served {
     ///
     /// @param since when it was asked for
     void put(CacheKey key, CachedAnswer answer, Since since) {
+        if (answer.origin().isPurged(purges, since.purge)) return; // what a soft purge has left stays
         answers.asMap().compute(key, (_, variants) -> {
             list(key); // within the lock of the key, as is what takes it out again; before the look at changes
             if (!isChanged(key.target(), since)) return variants == null ? List.of(answer) : with(answer, variants);

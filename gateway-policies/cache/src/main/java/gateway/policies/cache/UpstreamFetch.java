@@ -71,6 +71,7 @@ final class UpstreamFetch implements Followup {
                 answer.body().length().orElse(0),
                 spec.rules().most(),
                 body -> keep(head, body),
+                this::outgrown,
                 this::unkept,
                 this::land);
         return capture;
@@ -194,10 +195,15 @@ final class UpstreamFetch implements Followup {
             return;
         }
         if (stale != null && request.isHead()) heard(stale, answer, now);
-        if (stale != null && request.brings() && answer.status() < 500 && answer.status() != 304)
+        if (stale != null && request.brings() && KeepRules.supersedes(answer, isOwn(stale)))
             kept.answers().remove(stale.key(), stale.answer());
-        if (request.brings() && answer.status() < 500 && answer.status() != 304 && answer.status() != 206) learnVain();
+        if (request.brings() && answer.status() < 500 && answer.status() != 304 && answer.status() != 206)
+            kept.flights().learnVain(request);
         land();
+    }
+
+    private boolean isOwn(FoundAnswer found) {
+        return found.key().equals(request.own());
     }
 
     @Override
@@ -206,15 +212,15 @@ final class UpstreamFetch implements Followup {
         if (capture != null) capture.giveBack();
     }
 
-    /// What comes is too large, or there is no room: those who come next are not to wait for such a one.
-    private void unkept() {
-        learnVain();
-        land();
+    private void outgrown() {
+        if (stale != null) kept.outgrown(request, stale);
+        unkept();
     }
 
-    private void learnVain() {
-        kept.flights().learn(request.own(), false);
-        kept.flights().learn(request, false);
+    /// Those who come next are not to wait for such a one.
+    private void unkept() {
+        kept.flights().learnVain(request);
+        land();
     }
 
     private void land() {

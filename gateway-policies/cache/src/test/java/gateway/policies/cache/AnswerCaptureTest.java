@@ -32,6 +32,7 @@ final class AnswerCaptureTest {
                 6 * 1024,
                 1 << 20,
                 _ -> told.add(name + " whole"),
+                () -> told.add(name + " outgrown"),
                 () -> told.add(name + " unkept"),
                 () -> told.add(name + " failed"));
         capture.piece(ByteBuffer.allocate(6 * 1024));

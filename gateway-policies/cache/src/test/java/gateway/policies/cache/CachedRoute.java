@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
+import gateway.http.BodyTooLargeException;
 import gateway.http.ClientFacts;
 import gateway.http.Exchange;
 import gateway.http.Exchanges;
@@ -114,7 +115,7 @@ final class CachedRoute {
         Pipeline pipeline = Pipeline.compile("orders", policies, new Played(), services);
         Response answer = pipeline.run(exchange, run);
         PendingRenewal renewal = renews ? run.takeRenewal() : null;
-        end(run, answer);
+        end(run, answer, 1 << 24);
         if (renewal != null) renew(pipeline, renewal, exchange);
         ShareWriter writer = services.shared(new ShareWriter.Id(), ShareWriter.class, ShareWriter::new);
         until(() -> writer.waiting() == 0);
@@ -125,11 +126,17 @@ final class CachedRoute {
         var run = new PipelineRun(UpstreamWaiter.NOBODY);
         Exchange copy = answered.copy(ClientFacts.at(answered.clientAddress()), Headers.copyOf(answered.headers()));
         Optional<Response> answer = pipeline.renew(renewal, copy, run);
-        if (answer.isPresent()) end(run, answer.get());
+        if (answer.isEmpty()) return;
+        try {
+            end(run, answer.get(), renewal.renewal().most());
+        } catch (BodyTooLargeException e) {
+            renewal.renewal().outgrown();
+            run.end(new Outcome(answer.get().status(), Ending.COMPLETE, 0, 0));
+        }
     }
 
-    private static void end(PipelineRun run, Response answer) {
-        answer.body().bytes(1 << 24);
+    private static void end(PipelineRun run, Response answer, long most) {
+        answer.body().bytes(most);
         run.end(new Outcome(answer.status(), Ending.COMPLETE, 0, 0));
     }
 

@@ -2,6 +2,7 @@ package gateway.policies.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import gateway.http.Exchange;
 import gateway.http.Exchanges;
@@ -35,6 +36,15 @@ final class FlightsTest {
 
         assertThat(first.hasLanded()).isTrue();
         assertThat(flights.join(second)).isSameAs(second);
+    }
+
+    @Test
+    void nobody_waits_for_one_that_has_been_under_way_for_longer() {
+        var flight = new Flight(KEY);
+        Duration patience = Duration.ofMillis(200);
+        flight.await(patience);
+
+        assertTimeout(Duration.ofMillis(100), () -> flight.await(patience));
     }
 
     @Test

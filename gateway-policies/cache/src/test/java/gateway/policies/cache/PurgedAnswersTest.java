@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.http.Response;
 import gateway.service.CachePurge;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is purged while it is on its way, and what tags do to answers.
 final class PurgedAnswersTest {
@@ -27,6 +29,23 @@ final class PurgedAnswersTest {
         route.get("/a");
 
         assertThat(text(route.get("/a"))).isEqualTo("answer " + given);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {200, 304})
+    void a_soft_purge_leaves_what_stands_in_although_another_is_on_its_way(int status) {
+        CachedRoute route = CachedRoute.with(", \"staleIfError\": \"10m\"")
+                .counts("Cache-Control", "max-age=60", "ETag", "\"1\"", "Cache-Tag", "item-7");
+        route.get("/a");
+        route.passes(Duration.ofSeconds(61));
+        route.answers(_ -> {
+            route.purges(new CachePurge("", "", "", "item-7", true));
+            String[] fields = {"Cache-Control", "max-age=60", "Cache-Tag", "item-7"};
+            return status == 304 ? answer(304, "", fields) : answer(200, "new", fields);
+        });
+        route.get("/a");
+
+        assertThat(text(route.answers(_ -> Response.of(503)).get("/a"))).isEqualTo("answer 1");
     }
 
     @Test

@@ -91,6 +91,67 @@ final class ResponseCacheTest {
         assertThat(text(route.get("/a"))).isEqualTo("answer 2");
     }
 
+    @Test
+    void a_renewal_that_is_too_large_ends_what_was_kept() {
+        CachedRoute route = stale(", \"maxObject\": 8");
+        route.answers(_ -> answer(200, "larger than that", "Cache-Control", "max-age=60"));
+
+        assertThat(text(route.get("/a"))).isEqualTo("answer 1");
+        assertThat(text(route.get("/a"))).isEqualTo("larger than that");
+        route.passes(Duration.ofSeconds(61));
+        assertThat(text(route.get("/a"))).isEqualTo("larger than that");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"If-None-Match, 'W/\"other\"'", "Range, bytes=0-1"})
+    void who_wants_less_than_all_waits_for_no_renewal_either(String name, String value) {
+        CachedRoute route = stale("").counts("Cache-Control", "max-age=60");
+
+        Response given = route.send(Exchanges.get("/a").with(name, value));
+
+        assertThat(status(given)).isEqualTo("gateway; hit; ttl=-10");
+        assertThat(route.last().headers().contains(name)).isFalse();
+        assertThat(text(route.get("/a"))).isEqualTo("answer 2");
+    }
+
+    @Test
+    void head_is_given_what_is_stale_and_renews_nothing() {
+        CachedRoute route = stale("").counts("Cache-Control", "max-age=60");
+
+        Response given = route.send(Exchanges.of("HEAD", "/a"));
+
+        assertThat(status(given)).isEqualTo("gateway; hit; ttl=-10");
+        assertThat(route.asked()).isEqualTo(1);
+    }
+
+    /// By which one caller would end what stands in for all.
+    @ParameterizedTest
+    @ValueSource(ints = {206, 400, 401, 403, 407, 408, 412, 416, 429, 431})
+    void what_is_said_to_one_caller_or_for_a_moment_ends_nothing_that_is_for_all(int status) {
+        CachedRoute route =
+                CachedRoute.with(", \"staleIfError\": \"10m\"").counts("Cache-Control", "public, max-age=60");
+        route.get("/a");
+        route.passes(Duration.ofSeconds(61));
+        route.answers(_ -> Response.of(status));
+
+        Response refused = route.send(Exchanges.get("/a").with("Authorization", "bad"));
+        Response stoodIn = route.answers(_ -> Response.of(503)).get("/a");
+
+        assertThat(refused.status()).isEqualTo(status);
+        assertThat(text(stoodIn)).isEqualTo("answer 1");
+    }
+
+    @Test
+    void what_says_that_nothing_is_there_any_more_ends_what_is_kept() {
+        CachedRoute route =
+                CachedRoute.with(", \"staleIfError\": \"10m\"").counts("Cache-Control", "public, max-age=60");
+        route.get("/a");
+        route.passes(Duration.ofSeconds(61));
+        route.answers(_ -> Response.of(410)).get("/a");
+
+        assertThat(route.answers(_ -> Response.of(503)).get("/a").status()).isEqualTo(503);
+    }
+
     /// An answer that has been stale for ten seconds of thirty.
     private static CachedRoute stale(String fields) {
         CachedRoute route =
