@@ -139,8 +139,15 @@ record ReadyCall(
         if (!accepted && !service.denies(status))
             throw ServiceAnswer.unusable(name, "its answer has the status " + status, null);
         boolean reads = service.readsJson() && (accepted || tells(answer));
-        if (!reads) return ServiceAnswer.unread(status);
+        boolean isEmpty = answer.bytes().length == 0;
+        if (accepted && reads && isEmpty && promisesContent(status))
+            throw ServiceAnswer.unusable(name, "its answer is empty", null);
+        if (!reads || isEmpty) return ServiceAnswer.unread(status);
         return ServiceAnswer.read(name, answer, services.contentCodings(), service.mostBytes());
+    }
+
+    private boolean promisesContent(int status) {
+        return status != 204 && status != 205 && !service.method().equals("HEAD");
     }
 
     /// Whether a refusal has JSON from which something is told.

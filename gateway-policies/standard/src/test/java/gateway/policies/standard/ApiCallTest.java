@@ -108,6 +108,19 @@ final class ApiCallTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"200, usual", "204, ''"})
+    void an_answer_without_content_is_none_unless_its_status_says_so(int status, String taken) {
+        answers(status, "");
+        Exchange exchange = Exchanges.get("/").make();
+
+        reading.policy("{'url': 'https://crm.example/me', 'take': {'var.segment': '/segment'}, 'default':"
+                        + " {'segment': 'usual'}}")
+                .stop(exchange);
+
+        assertThat(fact(exchange, "/var/segment")).contains(taken);
+    }
+
+    @ParameterizedTest
     @CsvSource(delimiter = ' ', quoteCharacter = '`', textBlock = """
                     @evil/ /u/%40evil%2F?q=%40evil%2F
                     //evil/x /u/%2F%2Fevil%2Fx?q=%2F%2Fevil%2Fx

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// The parameters of a header field such as `form-data; name="a"; filename=b`, read strictly: what two readers might
 /// take for two things is refused.
@@ -15,7 +16,9 @@ record FieldParameters(String value, Map<String, String> parameters) {
         parameters = Map.copyOf(parameters);
     }
 
-    /// Empty when a parameter comes twice, has no value, or has one with escapes.
+    private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+"); // RFC 9110 §5.6.2
+
+    /// Empty when a parameter comes twice, has no value, one with escapes, or a name that is no token.
     static Optional<FieldParameters> of(String text) {
         int from = end(text, 0);
         String value = text.substring(0, from).strip().toLowerCase(Locale.ROOT);
@@ -26,7 +29,7 @@ record FieldParameters(String value, Map<String, String> parameters) {
             from = end;
             if (parameter.isEmpty()) continue;
             int equals = parameter.indexOf('=');
-            if (equals < 1) return Optional.empty();
+            if (equals < 1 || !NAME.matcher(parameter.substring(0, equals)).matches()) return Optional.empty();
             Optional<String> content = unquoted(parameter.substring(equals + 1));
             String name = parameter.substring(0, equals).toLowerCase(Locale.ROOT);
             if (content.isEmpty() || parameters.put(name, content.get()) != null) return Optional.empty();

@@ -18,6 +18,8 @@ public final class MultipartForm {
 
     private static final int LONGEST_HEAD = 4 << 10;
     private static final Pattern BOUNDARY = Pattern.compile("[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]");
+    private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9a-z-]+"); // of a field, RFC 9110 §5.6.2
+    private static final Pattern TYPE_FORM = Pattern.compile("[!#$%&'*+.^_`|~0-9a-z-]+/[!#$%&'*+.^_`|~0-9a-z-]+");
     private static final Set<String> PLAIN_ENCODINGS = Set.of("7bit", "8bit", "binary");
     private static final String DISPOSITION = "content-disposition";
     private static final String TYPE = "content-type";
@@ -34,13 +36,14 @@ public final class MultipartForm {
     /// The parts, up to one more than [#MOST]; empty when it is none.
     public static Optional<List<FormPart>> parts(byte[] content, String contentType) {
         return FieldParameters.of(contentType)
+                .filter(type -> type.parameters().keySet().stream().noneMatch(each -> each.startsWith("boundary*")))
                 .map(type -> type.parameters().getOrDefault("boundary", ""))
                 .filter(boundary -> BOUNDARY.matcher(boundary).matches())
                 .flatMap(boundary -> new MultipartForm(content, boundary).read());
     }
 
     private Optional<List<FormPart>> read() {
-        if (!holds(delimiter, 2, 0)) return Optional.empty();
+        if (!holds(delimiter, 2, 0) || isSeenElsewhere()) return Optional.empty();
         int at = delimiter.length - 2;
         while (!isEnd(at)) {
             if (!holds(new byte[] {'\r', '\n'}, 0, at)) return Optional.empty();
@@ -53,6 +56,16 @@ public final class MultipartForm {
             at = next + delimiter.length;
         }
         return Optional.of(parts);
+    }
+
+    /// Whether a delimiter stands where other readers see one: behind half of a line end.
+    private boolean isSeenElsewhere() {
+        for (int at = 1; at <= content.length - delimiter.length + 2; at++) {
+            byte before = content[at - 1];
+            boolean isLoose = before == '\r' || (before == '\n' && (at < 2 || content[at - 2] != '\r'));
+            if (isLoose && holds(delimiter, 2, at)) return true;
+        }
+        return false;
     }
 
     private boolean isEnd(int at) {
@@ -68,7 +81,8 @@ public final class MultipartForm {
             int colon = line.indexOf(':');
             if (colon < 1 || line.indexOf('\n') >= 0 || line.indexOf('\r') >= 0 || line.charAt(0) <= ' ') return false;
             String name = line.substring(0, colon).toLowerCase(Locale.ROOT);
-            if (name.endsWith(" ") || fields.put(name, line.substring(colon + 1).strip()) != null) return false;
+            if (!NAME.matcher(name).matches()
+                    || fields.put(name, line.substring(colon + 1).strip()) != null) return false;
         }
         String encoding = fields.getOrDefault("content-transfer-encoding", "binary");
         if (!PLAIN_ENCODINGS.contains(encoding.toLowerCase(Locale.ROOT))) return false;
@@ -76,9 +90,12 @@ public final class MultipartForm {
         Optional<FieldParameters> type = FieldParameters.of(fields.getOrDefault(TYPE, ""));
         if (disposition.isEmpty()
                 || type.isEmpty()
+                || (fields.containsKey(TYPE)
+                        && !TYPE_FORM.matcher(type.get().value()).matches())
                 || !disposition.get().value().equals("form-data")) return false;
         Map<String, String> said = disposition.get().parameters();
-        if (!said.containsKey("name") || said.containsKey("name*")) return false;
+        if (!said.containsKey("name") || said.keySet().stream().anyMatch(each -> each.startsWith("name*")))
+            return false;
         return parts.add(new FormPart(said.get("name"), type.get(), content, from, to));
     }
 
