@@ -19,6 +19,7 @@ public final class CountingUpstream implements AutoCloseable {
     private final ServerSocket server;
     private final AtomicInteger asked = new AtomicInteger();
     private volatile IntFunction<String> answer;
+    private volatile String last = "";
     private volatile CountDownLatch leave = new CountDownLatch(0);
 
     private CountingUpstream(ServerSocket server, IntFunction<String> answer) {
@@ -69,7 +70,12 @@ public final class CountingUpstream implements AutoCloseable {
             var in = new BufferedReader(new InputStreamReader(socket.getInputStream(), ISO_8859_1));
             String line = in.readLine();
             if (line == null) return;
-            while (line != null && !line.isEmpty()) line = in.readLine();
+            var head = new StringBuilder();
+            while (line != null && !line.isEmpty()) {
+                head.append(line).append('\n');
+                line = in.readLine();
+            }
+            last = head.toString();
             int number = asked.incrementAndGet();
             leave.await();
             socket.getOutputStream().write(answer.apply(number).getBytes(ISO_8859_1));
@@ -79,6 +85,11 @@ public final class CountingUpstream implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /// The head of the last request, a line each.
+    public String last() {
+        return last;
     }
 
     public int asked() {

@@ -123,6 +123,7 @@ final class GatewayCacheTest {
             leave.countDown();
             until(() -> get(gateway, "/a", "").endsWith("answer 2"));
             assertThat(upstream.asked()).isEqualTo(2);
+            assertThat(upstream.last()).containsIgnoringCase("via: 1.1 gateway");
         }
     }
 
