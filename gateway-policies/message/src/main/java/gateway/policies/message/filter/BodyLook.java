@@ -75,7 +75,8 @@ final class BodyLook implements ContentCheck {
         if (refusesOthers && !rules.placed().isEmpty()) return Optional.of(ContentGuard.otherType());
         if (!Utf8.holds(body.plain())) return Optional.of(JsonBodies.malformed("not UTF-8"));
         String text = new String(body.plain(), StandardCharsets.UTF_8);
-        if (declaresOther(text)) return Optional.of(JsonBodies.otherCharset());
+        // UTF-16 and UTF-32 of ASCII are sound UTF-8 with NUL, which readers of XML tell by its begin.
+        if (text.indexOf('\0') >= 0 || declaresOther(text)) return Optional.of(JsonBodies.otherCharset());
         String after = FORM.include(fields)
                 ? HeadFilter.query(text, rules.whole(), scan, () -> "/body")
                 : scan.seen(text, rules.whole(), false, () -> "/body");

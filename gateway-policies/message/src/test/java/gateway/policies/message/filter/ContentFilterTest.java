@@ -9,7 +9,10 @@ import gateway.http.Exchanges;
 import gateway.http.Response;
 import gateway.json.InvalidConfigException;
 import gateway.policies.message.PolicyRun;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -191,6 +194,18 @@ final class ContentFilterTest {
                     .with("Content-Type", "application/xml")
                     .body("<?xml version='1.0' encoding = '" + declared + "'?><a/>");
             assertThat(scripts.send(xml).status()).as(declared).isEqualTo(415);
+        }
+        for (Charset each : List.of(
+                StandardCharsets.UTF_16LE,
+                StandardCharsets.UTF_16BE,
+                Charset.forName("UTF-32LE"),
+                Charset.forName("UTF-32BE"))) {
+            for (String type : new String[] {"text/xml", "text/html", "text/plain"}) {
+                var wide = Exchanges.of("POST", "/")
+                        .with("Content-Type", type)
+                        .body("<?xml version=\"1.0\" encoding=\"UTF-16\"?><a>javascript:</a>".getBytes(each));
+                assertThat(told(scripts.send(wide))).as(each + " " + type).isEqualTo("415 unsupported-media-type");
+            }
         }
         byte[] broken = {'a', (byte) 0xc0, (byte) 0xae};
         var request =
