@@ -11,6 +11,7 @@ import gateway.policies.message.ContentCheck;
 import gateway.policies.message.ContentGuard;
 import gateway.policies.message.MediaRanges;
 import gateway.policies.message.json.JsonBodies;
+import gateway.policies.message.xml.XmlContent;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -23,12 +24,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Looks at one body: JSON and forms value by value, all else as text.
+/// Looks at one body: JSON and forms value by value, XML as text and value by value, all else as text.
 final class BodyLook implements ContentCheck {
     private static final MediaRanges JSON = new MediaRanges(JsonBodies.TYPES);
     private static final MediaRanges FORM = new MediaRanges(List.of("application/x-www-form-urlencoded"));
-    private static final MediaRanges MARKUP =
-            new MediaRanges(List.of("application/xml", "text/xml", "*/*+xml", "text/html"));
+    private static final MediaRanges XML = new MediaRanges(XmlContent.TYPES);
+    private static final MediaRanges HTML = new MediaRanges(List.of("text/html"));
 
     private static final Pattern SOUND_ENCODING =
             Pattern.compile("encoding\\s*=\\s*[\"'](?:utf-8|us-ascii)[\"']", Pattern.CASE_INSENSITIVE);
@@ -80,11 +81,28 @@ final class BodyLook implements ContentCheck {
         String after = FORM.include(fields)
                 ? HeadFilter.query(text, rules.whole(), scan, () -> "/body")
                 : scan.seen(text, rules.whole(), false, () -> "/body");
-        if (scan.problem().isEmpty() && !after.equals(text)) {
-            if (MARKUP.include(fields) && structure(text) != structure(after)) scan.refuse(unmasked());
-            else changed = Optional.of(Body.of(after.getBytes(StandardCharsets.UTF_8)));
-        }
+        if (scan.problem().isPresent()) return scan.problem();
+        boolean masked = !after.equals(text);
+        boolean xml = XML.include(fields);
+        if (masked && (xml || HTML.include(fields)) && structure(text) != structure(after)) scan.refuse(unmasked());
+        if (xml && !rules.whole().isEmpty()) xml(body, masked ? Optional.of(after) : Optional.empty());
+        if (masked && scan.problem().isEmpty()) changed = Optional.of(Body.of(after.getBytes(StandardCharsets.UTF_8)));
         return scan.problem();
+    }
+
+    /// Looks at its values. One that holds what is to be masked still once the text is masked cannot be: what stands
+    /// for it there is more than characters, and may be markup.
+    private void xml(HeldBody body, Optional<String> masked) {
+        BitSet scope = masked.isEmpty() ? rules.whole() : rules.filter().reporting(rules.whole());
+        XmlValues.tell(body.plain(), value -> seenInXml(value, scope)).ifPresent(scan::refuse);
+        if (masked.isEmpty() || scan.problem().isPresent()) return;
+        byte[] after = masked.get().getBytes(StandardCharsets.UTF_8);
+        if (XmlValues.tell(after, value -> seenInXml(value, rules.whole())).isPresent()) scan.refuse(unmasked());
+    }
+
+    private void seenInXml(String value, BitSet scope) {
+        String after = scan.seen(value, scope, false, () -> "/body");
+        if (!after.equals(value)) scan.refuse(unmasked());
     }
 
     private Optional<Problem> json(HeldBody body) {

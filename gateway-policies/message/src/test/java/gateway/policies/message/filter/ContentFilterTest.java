@@ -87,6 +87,81 @@ final class ContentFilterTest {
         assertThat(entities.send(request).reason()).isEqualTo("content-refused");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<a>s&#101;cretword</a>",
+                "<a>secret<![CDATA[word]]></a>",
+                "<a>secret<!-- -->word</a>",
+                "<a>secret<?p q?>word</a>",
+                "<a b='secret&#x77;ord'/>",
+                "<a xmlns:b='urn:secret&#x77;ord'/>",
+                "\uFEFF<?xml version='1.0' encoding='UTF-8'?><a><b/>s&#101;cretword</a>"
+            })
+    void escapes_of_xml_hide_nothing(String xml) {
+        for (String type : List.of("text/xml", "application/xml; charset=utf8", "application/soap+xml")) {
+            assertThat(told(words("refuse", type, xml))).isEqualTo("403 content-refused /body: refused by word");
+            assertThat(words("mask", type, xml).reason()).isEqualTo("content-refused");
+        }
+        assertThat(told(words("report", "text/xml", xml))).isEqualTo("200");
+    }
+
+    @Test
+    void values_of_xml_are_looked_at_each_by_itself() {
+        for (String xml : List.of("<a>secret<b/>word</a>", "<a b='secret' c='word'>secret</a>", "<a/>"))
+            assertThat(told(words("refuse", "text/xml", xml))).as(xml).isEqualTo("200");
+        assertThat(told(words("refuse", "text/html", "<p>s&#101;cretword<br></p>")))
+                .isEqualTo("200");
+        PolicyRun whole = filter("{'name': 'word', 'regex': '^secretword$'}", "");
+        assertThat(whole.send(typed("text/xml", "<a>secretword</a>")).reason()).isEqualTo("content-refused");
+    }
+
+    @Test
+    void xml_that_is_not_read_is_refused() {
+        for (String xml :
+                List.of("<!DOCTYPE a [<!ENTITY x 'word'>]><a>secret&x;</a>", "<a>", "", "<?xml version='1.1'?><a/>"))
+            assertThat(told(words("refuse", "text/xml", xml + " "))).as(xml).isEqualTo("400 malformed-content");
+        assertThat(told(words("refuse", "text/xml", "<a>".repeat(101) + "</a>".repeat(101))))
+                .isEqualTo("400 content-too-complex");
+    }
+
+    @Test
+    void masks_in_xml_what_stands_there() {
+        PolicyRun words = filter(
+                "{'name': 'word', 'words': ['secretword'], 'in': ['body'], 'action': 'mask'},"
+                        + "{'name': 'both', 'regex': 'my secretword', 'in': ['body']}",
+                "");
+
+        assertThat(words.send(typed("text/xml", "<a b='secretword'>a secretword<!--secretword--></a>"))
+                        .status())
+                .isEqualTo(200);
+        assertThat(words.arrived()).isEqualTo("<a b='***'>a ***<!--***--></a>");
+        for (String xml : List.of("<secretword/>", "<a>secretword, s&#101;cretword</a>"))
+            assertThat(words.send(typed("text/xml", xml)).reason()).isEqualTo("content-refused");
+        assertThat(words.send(typed("text/xml", "<a>secretword")).reason()).isEqualTo("malformed-content");
+        assertThat(told(words.send(typed("text/xml", "<a>m&#121; secretword</a>"))))
+                .isEqualTo("403 content-refused /body: refused by both");
+    }
+
+    @Test
+    void the_values_of_xml_count_as_effort() {
+        PolicyRun run = filter("{'name': 'a', 'regex': '^b$'}", ", 'effort': 1000");
+
+        assertThat(run.send(typed("text/xml", "<a>" + "a".repeat(480) + "</a>")).status())
+                .isEqualTo(200);
+        assertThat(told(run.send(typed("text/xml", "<a>" + "a".repeat(520) + "</a>"))))
+                .startsWith("400 content-too-complex");
+    }
+
+    private static Response words(String action, String type, String body) {
+        String rule = "{'name': 'word', 'regex': 'secretword', 'in': ['body'], 'action': '" + action + "'}";
+        return filter(rule, "").send(typed(type, body));
+    }
+
+    private static Exchanges typed(String type, String body) {
+        return Exchanges.of("POST", "/").with("Content-Type", type).body(body);
+    }
+
     @Test
     void masks_and_leaves_the_structure() {
         PolicyRun cards = filter(
