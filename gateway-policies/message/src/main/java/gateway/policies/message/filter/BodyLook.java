@@ -20,13 +20,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Looks at one body: JSON and forms value by value, XML as text and value by value, all else as text.
 final class BodyLook implements ContentCheck {
-    private static final MediaRanges JSON = new MediaRanges(JsonBodies.TYPES);
+    private static final MediaRanges JSON =
+            new MediaRanges(Stream.concat(JsonBodies.TYPES.stream(), Stream.of("text/json", "text/x-json"))
+                    .toList());
     private static final MediaRanges FORM = new MediaRanges(List.of("application/x-www-form-urlencoded"));
     private static final MediaRanges XML = new MediaRanges(XmlContent.TYPES);
     private static final MediaRanges HTML = new MediaRanges(List.of("text/html"));

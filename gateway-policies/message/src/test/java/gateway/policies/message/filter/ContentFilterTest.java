@@ -72,6 +72,18 @@ final class ContentFilterTest {
     }
 
     @Test
+    void escapes_of_json_by_its_other_names_hide_nothing() {
+        PolicyRun placed = filter("{'name': 'word', 'words': ['secret'], 'in': ['body:/note']}", "");
+        for (String type : List.of("text/json", "text/x-json; charset=utf-8")) {
+            assertThat(told(scripts.send(typed(type, "{\"a\": \"\\u003cscript\\u003e\"}"))))
+                    .isEqualTo("403 content-refused /body/a: refused by xss");
+            assertThat(told(scripts.send(typed(type, "{\"a\"")))).isEqualTo("400 malformed-content");
+            assertThat(told(placed.send(typed(type, "{\"note\": \"secret\"}"))))
+                    .isEqualTo("403 content-refused /body/note: refused by word");
+        }
+    }
+
+    @Test
     void looks_into_forms_and_text_and_markup() {
         for (String[] each : new String[][] {
             {"application/x-www-form-urlencoded", "a=1&b=%3Cscript+src%3D1%3E"},
