@@ -15,6 +15,7 @@ import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class ContentFilterTest {
@@ -240,6 +241,20 @@ final class ContentFilterTest {
             strings = {"&#x0000000003c;", "&#00000000060;", "\\u{00003c}", "\\u{3c}", "\\u003c", "%u003c", "\\x3c"})
     void zeros_before_a_number_hide_nothing(String escape) {
         assertThat(Escapes.units(Escapes.entities(escape + "script"))).isEqualTo("<script");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "&ltimg src=x onerror=foo>, <img src=x onerror=foo>",
+        "&LTscript&GTx, <script>x",
+        "&ltscript&gt, <script>",
+        "&amplt;, &lt;",
+        "&quotx&nbspy, '\"x y'",
+        "&colonel; &lpar; &lparx, '&colonel; ( &lparx'",
+        "&lt;&gt;&#60img, <><img"
+    })
+    void old_names_of_html_need_no_end(String escaped, String plain) {
+        assertThat(Escapes.entities(escaped)).isEqualTo(plain);
     }
 
     @Test
