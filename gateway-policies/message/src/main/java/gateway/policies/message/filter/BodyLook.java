@@ -137,11 +137,7 @@ final class BodyLook implements ContentCheck {
             String name = each.getKey();
             way.addLast(name);
             // A name cannot be masked: two could become one.
-            scan.seen(
-                    name,
-                    rules.placed().isEmpty() ? rules.names() : rules.filter().reporting(scope()),
-                    false,
-                    here);
+            if (!scan.seen(name, scope(), false, here).equals(name)) scan.refuse(unmasked());
             JsonNode old = each.getValue();
             JsonNode member = seen(old);
             if (!member.equals(old)) {

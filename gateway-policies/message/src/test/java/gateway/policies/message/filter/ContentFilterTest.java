@@ -201,6 +201,22 @@ final class ContentFilterTest {
     }
 
     @Test
+    void names_of_members_that_would_be_masked_are_refused() {
+        PolicyRun cards = filter(
+                "{'name': 'card', 'set': 'payment-card', 'in': ['body'], 'action': 'mask'},"
+                        + "{'name': 'word', 'words': ['secret'], 'in': ['body:/a'], 'action': 'mask'}",
+                "");
+        PolicyRun whole = filter("{'name': 'mail', 'set': 'email', 'in': ['body'], 'action': 'mask'}", "");
+
+        for (String json : List.of("{\"4111111111111111\": 1}", "{\"a\": [{\"secret\": 1}]}"))
+            assertThat(told(cards.post(json))).as(json).isEqualTo("403 content-refused");
+        assertThat(told(cards.post("{\"secret\": 1}"))).isEqualTo("200");
+        for (int members : new int[] {1, 50_000}) // at once, and on a worker
+        assertThat(told(whole.post("{\"a@b.example\": [" + "1,".repeat(members) + "1]}")))
+                    .isEqualTo("403 content-refused");
+    }
+
+    @Test
     void refuses_what_it_cannot_mask_without_breaking_markup() {
         PolicyRun tags = filter("{'name': 'tag', 'regex': '<b>[a-z]*', 'in': ['body'], 'action': 'mask'}", "");
 
