@@ -11,6 +11,7 @@ import gateway.policies.message.ContentCheck;
 import gateway.policies.message.ContentGuard;
 import gateway.policies.message.MediaRanges;
 import gateway.policies.message.json.JsonBodies;
+import gateway.policies.message.xml.XmlContent;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -19,16 +20,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Looks at one body: JSON and forms value by value, all else as text.
+/// Looks at one body: JSON and forms value by value, XML as text and value by value, all else as text.
 final class BodyLook implements ContentCheck {
-    private static final MediaRanges JSON = new MediaRanges(JsonBodies.TYPES);
+    private static final MediaRanges JSON =
+            new MediaRanges(Stream.concat(JsonBodies.TYPES.stream(), Stream.of("text/json", "text/x-json"))
+                    .toList());
     private static final MediaRanges FORM = new MediaRanges(List.of("application/x-www-form-urlencoded"));
-    private static final MediaRanges MARKUP =
-            new MediaRanges(List.of("application/xml", "text/xml", "*/*+xml", "text/html"));
+    private static final MediaRanges XML = new MediaRanges(XmlContent.TYPES);
+    private static final MediaRanges HTML = new MediaRanges(List.of("text/html"));
 
     private static final Pattern SOUND_ENCODING =
             Pattern.compile("encoding\\s*=\\s*[\"'](?:utf-8|us-ascii)[\"']", Pattern.CASE_INSENSITIVE);
@@ -75,15 +79,33 @@ final class BodyLook implements ContentCheck {
         if (refusesOthers && !rules.placed().isEmpty()) return Optional.of(ContentGuard.otherType());
         if (!Utf8.holds(body.plain())) return Optional.of(JsonBodies.malformed("not UTF-8"));
         String text = new String(body.plain(), StandardCharsets.UTF_8);
-        if (declaresOther(text)) return Optional.of(JsonBodies.otherCharset());
+        // UTF-16 and UTF-32 of ASCII are sound UTF-8 with NUL, which readers of XML tell by its begin.
+        if (text.indexOf('\0') >= 0 || declaresOther(text)) return Optional.of(JsonBodies.otherCharset());
         String after = FORM.include(fields)
                 ? HeadFilter.query(text, rules.whole(), scan, () -> "/body")
                 : scan.seen(text, rules.whole(), false, () -> "/body");
-        if (scan.problem().isEmpty() && !after.equals(text)) {
-            if (MARKUP.include(fields) && structure(text) != structure(after)) scan.refuse(unmasked());
-            else changed = Optional.of(Body.of(after.getBytes(StandardCharsets.UTF_8)));
-        }
+        if (scan.problem().isPresent()) return scan.problem();
+        boolean masked = !after.equals(text);
+        boolean xml = XML.include(fields);
+        if (masked && (xml || HTML.include(fields)) && structure(text) != structure(after)) scan.refuse(unmasked());
+        if (xml && !rules.whole().isEmpty()) xml(body, masked ? Optional.of(after) : Optional.empty());
+        if (masked && scan.problem().isEmpty()) changed = Optional.of(Body.of(after.getBytes(StandardCharsets.UTF_8)));
         return scan.problem();
+    }
+
+    /// Looks at its values. One that holds what is to be masked still once the text is masked cannot be: what stands
+    /// for it there is more than characters, and may be markup.
+    private void xml(HeldBody body, Optional<String> masked) {
+        BitSet scope = masked.isEmpty() ? rules.whole() : rules.filter().reporting(rules.whole());
+        XmlValues.tell(body.plain(), value -> seenInXml(value, scope)).ifPresent(scan::refuse);
+        if (masked.isEmpty() || scan.problem().isPresent()) return;
+        byte[] after = masked.get().getBytes(StandardCharsets.UTF_8);
+        if (XmlValues.tell(after, value -> seenInXml(value, rules.whole())).isPresent()) scan.refuse(unmasked());
+    }
+
+    private void seenInXml(String value, BitSet scope) {
+        String after = scan.seen(value, scope, false, () -> "/body");
+        if (!after.equals(value)) scan.refuse(unmasked());
     }
 
     private Optional<Problem> json(HeldBody body) {
@@ -115,11 +137,7 @@ final class BodyLook implements ContentCheck {
             String name = each.getKey();
             way.addLast(name);
             // A name cannot be masked: two could become one.
-            scan.seen(
-                    name,
-                    rules.placed().isEmpty() ? rules.names() : rules.filter().reporting(scope()),
-                    false,
-                    here);
+            if (!scan.seen(name, scope(), false, here).equals(name)) scan.refuse(unmasked());
             JsonNode old = each.getValue();
             JsonNode member = seen(old);
             if (!member.equals(old)) {

@@ -7,18 +7,15 @@ import java.util.List;
 ///
 /// @param whole finders for the whole body
 /// @param placed finders for places in JSON alone
-/// @param names of the whole ones those for names
 /// @param classes of bytes in the index of literals; negative where one ends what can be told by literals alone
 /// @param literalsTell whether nothing is found in a value without a literal
 @SuppressWarnings("ArrayRecordComponent") // nobody compares them
-record BodyRules(
-        CompiledFilter filter, BitSet whole, BitSet placed, BitSet names, int[] classes, boolean literalsTell) {
+record BodyRules(CompiledFilter filter, BitSet whole, BitSet placed, int[] classes, boolean literalsTell) {
     static BodyRules of(CompiledFilter filter) {
         BitSet whole = filter.of(rule -> rule.places().body().contains(List.of()));
         BitSet placed = filter.of(
                 rule -> rule.places().inBody() && !rule.places().body().contains(List.of()));
-        return new BodyRules(
-                filter, whole, placed, filter.reporting(whole), classes(filter), filter.literalsTell(whole));
+        return new BodyRules(filter, whole, placed, classes(filter), filter.literalsTell(whole));
     }
 
     private static int[] classes(CompiledFilter filter) {

@@ -8,8 +8,9 @@ import java.util.regex.Pattern;
 
 /// Escapes of several languages undone, once, in linear time. What is no escape stands for itself.
 final class Escapes {
-    private static final Pattern ENTITY =
-            Pattern.compile("&(?:#0*+([0-9]{1,7})|#[xX]0*+([0-9A-Fa-f]{1,6})|([A-Za-z]{2,7}));?");
+    // Five names end by themselves: browsers take `&ltimg` as `<img`.
+    private static final Pattern ENTITY = Pattern.compile(
+            "&(?:#0*+([0-9]{1,7})|#[xX]0*+([0-9A-Fa-f]{1,6})" + "|((?i:lt|gt|amp|quot|nbsp)|[A-Za-z]{2,7}));?");
     private static final Pattern UNIT = Pattern.compile(
             "\\\\u\\{0*+([0-9A-Fa-f]{1,6})\\}|(?:\\\\u\\{?|%[uU]|\\\\x)([0-9A-Fa-f]{4}|[0-9A-Fa-f]{2})\\}?");
     private static final Map<String, String> NAMED = Map.ofEntries(

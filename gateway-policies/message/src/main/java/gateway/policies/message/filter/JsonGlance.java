@@ -47,7 +47,7 @@ final class JsonGlance {
         pastBlanks();
         if (at == json.length) return false;
         return switch (json[at]) {
-            case '"' -> text(rules.whole()) != UNKNOWN;
+            case '"' -> text() != UNKNOWN;
             case '{' -> levels < MOST_LEVELS && object(levels + 1);
             case '[' -> levels < MOST_LEVELS && array(levels + 1);
             case 't' -> word("true");
@@ -82,7 +82,7 @@ final class JsonGlance {
         pastBlanks();
         if (!isAt('"')) return false;
         int begin = at + 1;
-        int end = text(rules.names());
+        int end = text();
         return end != UNKNOWN && end - begin <= LONGEST_NAME && names.add(json, begin, end);
     }
 
@@ -106,7 +106,7 @@ final class JsonGlance {
         if (at - begin > LONGEST_NUMBER) return false;
         if (json[first] == '0' && at - begin > 1 && !isWrittenSo(begin)) return false;
         boolean plain = rules.literalsTell() && rules.plainUntil(json, begin, at) == at;
-        return plain || isClean(written(begin, at), rules.whole());
+        return plain || isClean(written(begin, at));
     }
 
     /// Whether a tree has the number as it stands here.
@@ -118,7 +118,7 @@ final class JsonGlance {
     /// Goes past a text, whatever it is.
     ///
     /// @return where it ends; [#UNKNOWN] when it may be unsound, or something may be in it
-    private int text(BitSet scope) {
+    private int text() {
         int begin = ++at;
         at = rules.plainUntil(json, begin, json.length);
         boolean plain = rules.literalsTell() && isAt('"');
@@ -127,7 +127,7 @@ final class JsonGlance {
         if (end - begin > LONGEST_TEXT) return UNKNOWN;
         if (plain) return end;
         Optional<String> text = JsonEscapes.undone(written(begin, end));
-        return text.isPresent() && isClean(text.get(), scope) ? end : UNKNOWN;
+        return text.isPresent() && isClean(text.get()) ? end : UNKNOWN;
     }
 
     private boolean goesToQuote() {
@@ -146,7 +146,8 @@ final class JsonGlance {
     }
 
     /// Whether nothing is found in a value; [FilterScan#seen] would look at the same.
-    private boolean isClean(String value, BitSet scope) {
+    private boolean isClean(String value) {
+        BitSet scope = rules.whole();
         if (value.isEmpty() || scope.isEmpty() || rules.filter().passes(value, scope, false)) return true;
         List<String> readings = rules.filter().decoding().readings(value, false);
         for (int i = 0; i < readings.size(); i++) if (finds(readings.get(i), scope)) return false;

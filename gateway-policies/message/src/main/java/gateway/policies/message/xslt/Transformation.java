@@ -7,6 +7,7 @@ import gateway.http.Problem;
 import gateway.policies.message.BoundedOutput;
 import gateway.policies.message.ContentChange.Made;
 import gateway.policies.message.xml.XmlContent;
+import gateway.policies.message.xslt.LongNumbers.TooComplexException;
 import gateway.policy.Template;
 import gateway.xml.BadXmlException;
 import gateway.xml.Xml;
@@ -112,6 +113,7 @@ record Transformation(Xslt policy, CompiledStylesheet compiled, StylesheetMessag
         Throwable cause = e;
         for (int i = 0; i < DEEPEST_CAUSE && cause != null; i++) {
             if (cause instanceof BadXmlException bad) return new Made.Refused(XmlContent.refusal(bad));
+            if (cause instanceof TooComplexException much) return new Made.Refused(XmlContent.tooComplex(much.what()));
             cause = cause.getCause();
         }
         return failed(told, exchange);

@@ -9,9 +9,13 @@ import gateway.http.Exchanges;
 import gateway.http.Response;
 import gateway.json.InvalidConfigException;
 import gateway.policies.message.PolicyRun;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class ContentFilterTest {
@@ -69,6 +73,18 @@ final class ContentFilterTest {
     }
 
     @Test
+    void escapes_of_json_by_its_other_names_hide_nothing() {
+        PolicyRun placed = filter("{'name': 'word', 'words': ['secret'], 'in': ['body:/note']}", "");
+        for (String type : List.of("text/json", "text/x-json; charset=utf-8")) {
+            assertThat(told(scripts.send(typed(type, "{\"a\": \"\\u003cscript\\u003e\"}"))))
+                    .isEqualTo("403 content-refused /body/a: refused by xss");
+            assertThat(told(scripts.send(typed(type, "{\"a\"")))).isEqualTo("400 malformed-content");
+            assertThat(told(placed.send(typed(type, "{\"note\": \"secret\"}"))))
+                    .isEqualTo("403 content-refused /body/note: refused by word");
+        }
+    }
+
+    @Test
     void looks_into_forms_and_text_and_markup() {
         for (String[] each : new String[][] {
             {"application/x-www-form-urlencoded", "a=1&b=%3Cscript+src%3D1%3E"},
@@ -82,6 +98,81 @@ final class ContentFilterTest {
         var entities = filter("{'name': 'xss', 'set': 'cross-site-scripting'}", ", 'decode': ['html']");
         var request = Exchanges.of("POST", "/").with("Content-Type", "text/xml").body("<a>&lt;script&gt;</a>");
         assertThat(entities.send(request).reason()).isEqualTo("content-refused");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<a>s&#101;cretword</a>",
+                "<a>secret<![CDATA[word]]></a>",
+                "<a>secret<!-- -->word</a>",
+                "<a>secret<?p q?>word</a>",
+                "<a b='secret&#x77;ord'/>",
+                "<a xmlns:b='urn:secret&#x77;ord'/>",
+                "\uFEFF<?xml version='1.0' encoding='UTF-8'?><a><b/>s&#101;cretword</a>"
+            })
+    void escapes_of_xml_hide_nothing(String xml) {
+        for (String type : List.of("text/xml", "application/xml; charset=utf8", "application/soap+xml")) {
+            assertThat(told(words("refuse", type, xml))).isEqualTo("403 content-refused /body: refused by word");
+            assertThat(words("mask", type, xml).reason()).isEqualTo("content-refused");
+        }
+        assertThat(told(words("report", "text/xml", xml))).isEqualTo("200");
+    }
+
+    @Test
+    void values_of_xml_are_looked_at_each_by_itself() {
+        for (String xml : List.of("<a>secret<b/>word</a>", "<a b='secret' c='word'>secret</a>", "<a/>"))
+            assertThat(told(words("refuse", "text/xml", xml))).as(xml).isEqualTo("200");
+        assertThat(told(words("refuse", "text/html", "<p>s&#101;cretword<br></p>")))
+                .isEqualTo("200");
+        PolicyRun whole = filter("{'name': 'word', 'regex': '^secretword$'}", "");
+        assertThat(whole.send(typed("text/xml", "<a>secretword</a>")).reason()).isEqualTo("content-refused");
+    }
+
+    @Test
+    void xml_that_is_not_read_is_refused() {
+        for (String xml :
+                List.of("<!DOCTYPE a [<!ENTITY x 'word'>]><a>secret&x;</a>", "<a>", "", "<?xml version='1.1'?><a/>"))
+            assertThat(told(words("refuse", "text/xml", xml + " "))).as(xml).isEqualTo("400 malformed-content");
+        assertThat(told(words("refuse", "text/xml", "<a>".repeat(101) + "</a>".repeat(101))))
+                .isEqualTo("400 content-too-complex");
+    }
+
+    @Test
+    void masks_in_xml_what_stands_there() {
+        PolicyRun words = filter(
+                "{'name': 'word', 'words': ['secretword'], 'in': ['body'], 'action': 'mask'},"
+                        + "{'name': 'both', 'regex': 'my secretword', 'in': ['body']}",
+                "");
+
+        assertThat(words.send(typed("text/xml", "<a b='secretword'>a secretword<!--secretword--></a>"))
+                        .status())
+                .isEqualTo(200);
+        assertThat(words.arrived()).isEqualTo("<a b='***'>a ***<!--***--></a>");
+        for (String xml : List.of("<secretword/>", "<a>secretword, s&#101;cretword</a>"))
+            assertThat(words.send(typed("text/xml", xml)).reason()).isEqualTo("content-refused");
+        assertThat(words.send(typed("text/xml", "<a>secretword")).reason()).isEqualTo("malformed-content");
+        assertThat(told(words.send(typed("text/xml", "<a>m&#121; secretword</a>"))))
+                .isEqualTo("403 content-refused /body: refused by both");
+    }
+
+    @Test
+    void the_values_of_xml_count_as_effort() {
+        PolicyRun run = filter("{'name': 'a', 'regex': '^b$'}", ", 'effort': 1000");
+
+        assertThat(run.send(typed("text/xml", "<a>" + "a".repeat(480) + "</a>")).status())
+                .isEqualTo(200);
+        assertThat(told(run.send(typed("text/xml", "<a>" + "a".repeat(520) + "</a>"))))
+                .startsWith("400 content-too-complex");
+    }
+
+    private static Response words(String action, String type, String body) {
+        String rule = "{'name': 'word', 'regex': 'secretword', 'in': ['body'], 'action': '" + action + "'}";
+        return filter(rule, "").send(typed(type, body));
+    }
+
+    private static Exchanges typed(String type, String body) {
+        return Exchanges.of("POST", "/").with("Content-Type", type).body(body);
     }
 
     @Test
@@ -107,6 +198,22 @@ final class ContentFilterTest {
 
         cards.send(Exchanges.of("POST", "/").with("Content-Type", "text/plain").body("x 4111111111111111 y"));
         assertThat(cards.arrived()).isEqualTo("x *** y");
+    }
+
+    @Test
+    void names_of_members_that_would_be_masked_are_refused() {
+        PolicyRun cards = filter(
+                "{'name': 'card', 'set': 'payment-card', 'in': ['body'], 'action': 'mask'},"
+                        + "{'name': 'word', 'words': ['secret'], 'in': ['body:/a'], 'action': 'mask'}",
+                "");
+        PolicyRun whole = filter("{'name': 'mail', 'set': 'email', 'in': ['body'], 'action': 'mask'}", "");
+
+        for (String json : List.of("{\"4111111111111111\": 1}", "{\"a\": [{\"secret\": 1}]}"))
+            assertThat(told(cards.post(json))).as(json).isEqualTo("403 content-refused");
+        assertThat(told(cards.post("{\"secret\": 1}"))).isEqualTo("200");
+        for (int members : new int[] {1, 50_000}) // at once, and on a worker
+        assertThat(told(whole.post("{\"a@b.example\": [" + "1,".repeat(members) + "1]}")))
+                    .isEqualTo("403 content-refused");
     }
 
     @Test
@@ -152,6 +259,20 @@ final class ContentFilterTest {
         assertThat(Escapes.units(Escapes.entities(escape + "script"))).isEqualTo("<script");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "&ltimg src=x onerror=foo>, <img src=x onerror=foo>",
+        "&LTscript&GTx, <script>x",
+        "&ltscript&gt, <script>",
+        "&amplt;, &lt;",
+        "&quotx&nbspy, '\"x y'",
+        "&colonel; &lpar; &lparx, '&colonel; ( &lparx'",
+        "&lt;&gt;&#60img, <><img"
+    })
+    void old_names_of_html_need_no_end(String escaped, String plain) {
+        assertThat(Escapes.entities(escaped)).isEqualTo(plain);
+    }
+
     @Test
     void records_what_it_only_reports() {
         PolicyRun reports = filter("{'name': 'internal', 'regex': '(?i)x-internal-[a-z]+', 'action': 'report'}", "");
@@ -191,6 +312,18 @@ final class ContentFilterTest {
                     .with("Content-Type", "application/xml")
                     .body("<?xml version='1.0' encoding = '" + declared + "'?><a/>");
             assertThat(scripts.send(xml).status()).as(declared).isEqualTo(415);
+        }
+        for (Charset each : List.of(
+                StandardCharsets.UTF_16LE,
+                StandardCharsets.UTF_16BE,
+                Charset.forName("UTF-32LE"),
+                Charset.forName("UTF-32BE"))) {
+            for (String type : new String[] {"text/xml", "text/html", "text/plain"}) {
+                var wide = Exchanges.of("POST", "/")
+                        .with("Content-Type", type)
+                        .body("<?xml version=\"1.0\" encoding=\"UTF-16\"?><a>javascript:</a>".getBytes(each));
+                assertThat(told(scripts.send(wide))).as(each + " " + type).isEqualTo("415 unsupported-media-type");
+            }
         }
         byte[] broken = {'a', (byte) 0xc0, (byte) 0xae};
         var request =
