@@ -3,9 +3,11 @@ package gateway.policies.script;
 import static gateway.policies.script.ScriptRun.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import gateway.http.Response;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -98,6 +100,13 @@ final class GroovyScriptsTest {
                 "(~/a/).asPredicate()",
                 "vars.a.&matches",
                 "vars.a - ~/a/",
+                "vars.a -= ~/a/",
+                "vars.a.&find",
+                "vars.a.&findAll",
+                "String::find",
+                "(~/a/).&isCase",
+                "import static java.util.regex.Pattern.matches",
+                "import java.util.Scanner as S",
                 "new Scanner(vars.a)",
                 "this.binding",
                 "def x = ("
@@ -164,6 +173,8 @@ final class GroovyScriptsTest {
                 "text in ~regex",
                 "[text].grep(~regex)",
                 "[1].each { text ==~ regex }",
+                "text.minus(~regex)",
+                "(~regex).isCase(text)",
                 "def f(a, b = a ==~ '(.*a){20}b') { b }; f(text)",
             })
     void a_regular_expression_that_goes_back_and_forth_ends_with_its_script(String source) {
@@ -174,6 +185,29 @@ final class GroovyScriptsTest {
 
         assertThat(answer.status() + " " + answer.reason()).isEqualTo("500 policy-failed");
         assertThat(text(answer)).containsAnyOf("instructions", "time");
+    }
+
+    /// Loops over nothing look at no character that would count.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "text ==~ /(?:(?:){2000000000}){2000000000}/",
+                "text ==~ /((){1000}){1001}/",
+                "text.find(~/(){99999999999}/)"
+            })
+    void a_regular_expression_that_repeats_too_often_is_an_error(String source) {
+        Response answer = ScriptRun.with(GROOVY, "def text = 'a'; " + source).get();
+
+        assertThat(answer.status() + " " + answer.reason()).isEqualTo("500 policy-failed");
+    }
+
+    @Test
+    void characters_that_become_several_take_no_square_of_their_number() {
+        var run = ScriptRun.with(
+                GROOVY, "vars.a = '' + ('\u00df' * 200000).toUpperCase().length() + 'A\u03a3 b'.toLowerCase()");
+
+        assertTimeout(Duration.ofSeconds(2), run::get);
+        assertThat(run.variable("a")).isEqualTo("400000a\u03c2 b");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static gateway.policies.script.ScriptRun.text;
 import static gateway.policies.script.ScriptRun.value;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import gateway.http.Exchange;
 import gateway.http.Exchanges;
@@ -12,6 +13,7 @@ import gateway.http.Response;
 import gateway.json.Json;
 import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -104,6 +106,18 @@ final class MessageScriptTest {
         run.post("{\"ü\":1}");
 
         assertThat(run.arrived()).isEqualTo("{\"Ü\":1}");
+    }
+
+    /// Of the JDK's own way 200,000 of them take ten seconds.
+    @ParameterizedTest
+    @ValueSource(strings = {"toUpperCase", "toLowerCase"})
+    void characters_that_become_several_take_no_square_of_their_number(String method) {
+        String letter = method.equals("toUpperCase") ? "\u00df" : "\u0130";
+        var run = ScriptRun.with(
+                "\"time\": \"1s\"", "vars.a = '' + '" + letter + "'.repeat(200000)." + method + "().length;");
+
+        assertTimeout(Duration.ofSeconds(2), run::get);
+        assertThat(run.variable("a")).isEqualTo("400000");
     }
 
     @Test

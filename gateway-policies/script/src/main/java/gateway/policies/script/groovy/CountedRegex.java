@@ -1,5 +1,6 @@
 package gateway.policies.script.groovy;
 
+import gateway.policies.script.run.TextCase;
 import groovy.lang.Closure;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,14 @@ public final class CountedRegex {
             "eachMatch",
             "matcher",
             "reset",
-            "grep");
+            "grep",
+            "minus",
+            "isCase",
+            "toUpperCase",
+            "toLowerCase");
+
+    private static final Pattern REPEAT = Pattern.compile("(?<!\\\\)\\{(\\d+)");
+    private static final long MOST_REPEATS = 1_000_000; // within each other; a loop over nothing looks at no character
 
     private CountedRegex() {}
 
@@ -63,6 +71,17 @@ public final class CountedRegex {
     public static @Nullable Object call(@Nullable Object receiver, String name, List<@Nullable Object> arguments) {
         return switch (receiver) {
             case CharSequence text when takesRegex(name, arguments) -> ofText(text, name, arguments);
+            case CharSequence text
+            when name.equals("minus") && arguments.size() == 1 && arguments.getFirst() instanceof Pattern taken ->
+                pattern(taken).matcher(counted(text)).replaceFirst("");
+            case CharSequence text
+            when name.equals("toUpperCase") && arguments.isEmpty() ->
+                TextCase.upper(FormatHelper.toString(text), _ -> CountedWork.check());
+            case CharSequence text
+            when name.equals("toLowerCase") && arguments.isEmpty() ->
+                TextCase.lower(FormatHelper.toString(text), _ -> CountedWork.check());
+            case Pattern pattern
+            when name.equals("isCase") && arguments.size() == 1 -> match(arguments.getFirst(), pattern);
             case Pattern pattern
             when name.equals("matcher") && arguments.size() == 1 -> pattern.matcher(counted(arguments.getFirst()));
             case Pattern pattern
@@ -95,6 +114,7 @@ public final class CountedRegex {
     private static boolean takesRegex(String name, List<@Nullable Object> arguments) {
         if (arguments.isEmpty() || name.equals("matcher") || name.equals("reset") || name.equals("grep")) return false;
         boolean alone = name.equals("matches");
+        if (name.equals("minus") || name.equals("isCase") || name.startsWith("to")) return false;
         boolean more = name.startsWith("replace") || name.equals("eachMatch");
         if (alone ? arguments.size() != 1 : more ? arguments.size() != 2 : arguments.size() > 2) return false;
         return arguments.getFirst() instanceof CharSequence || arguments.getFirst() instanceof Pattern;
@@ -157,8 +177,17 @@ public final class CountedRegex {
         return InvokerHelper.invokeMethod(receiver, name, values);
     }
 
+    /// @throws IllegalArgumentException when it repeats something too often
     private static Pattern pattern(@Nullable Object regex) {
-        return regex instanceof Pattern pattern ? pattern : Pattern.compile(FormatHelper.toString(regex));
+        Pattern pattern = regex instanceof Pattern made ? made : null;
+        String text = pattern == null ? FormatHelper.toString(regex) : pattern.pattern();
+        long repeats = 1;
+        for (var each = REPEAT.matcher(text); each.find(); ) {
+            String times = each.group(1);
+            repeats *= times.length() > 7 ? MOST_REPEATS + 1 : Math.max(1, Integer.parseInt(times));
+            if (repeats > MOST_REPEATS) throw new IllegalArgumentException("a regular expression repeats too often");
+        }
+        return pattern == null ? Pattern.compile(text) : pattern;
     }
 
     private static CharSequence counted(@Nullable Object text) {

@@ -78,8 +78,19 @@ final class RefusedCode extends CompilationCustomizer {
             "splitWithDelimiters");
 
     /// Methods that match, as a value that is called later.
-    private static final Set<String> MATCHING =
-            Set.of("matches", "replaceAll", "replaceFirst", "split", "eachMatch", "matcher");
+    private static final Set<String> MATCHING = Set.of(
+            "matches",
+            "replaceAll",
+            "replaceFirst",
+            "split",
+            "eachMatch",
+            "matcher",
+            "find",
+            "findAll",
+            "grep",
+            "isCase",
+            "minus");
+
     private static final Set<String> PROPERTIES = Set.of("class", "metaClass", "classLoader", "binding");
     private static final Set<String> PACKAGES = Set.of("java.util.", "java.time.", "java.math.", "java.text.");
 
@@ -115,7 +126,10 @@ final class RefusedCode extends CompilationCustomizer {
 
         void imported(ImportNode node, @Nullable String name) {
             if (!node.getAnnotations().isEmpty()) refuse(node, "annotations");
-            if (name == null || PACKAGES.stream().noneMatch(name::startsWith)) refuse(node, "import of " + name);
+            boolean known = name != null && PACKAGES.stream().anyMatch(name::startsWith);
+            boolean matches = node.isStatic() && "java.util.regex.Pattern".equals(name); // where nobody counts
+            if (!known || matches || NAMES.contains(name.substring(name.lastIndexOf('.') + 1)))
+                refuse(node, "import of " + name);
         }
 
         @Override
@@ -150,7 +164,8 @@ final class RefusedCode extends CompilationCustomizer {
 
         @Override
         public void visitBinaryExpression(BinaryExpression binary) {
-            boolean taken = binary.getOperation().getType() == Types.MINUS;
+            int operation = binary.getOperation().getType();
+            boolean taken = operation == Types.MINUS || operation == Types.MINUS_EQUAL;
             if (taken && binary.getRightExpression() instanceof BitwiseNegationExpression)
                 refuse(binary, "a text without what a pattern matches (`replaceFirst` does it)");
             super.visitBinaryExpression(binary);

@@ -1,9 +1,9 @@
 package gateway.policies.script.javascript;
 
 import gateway.policies.script.javascript.HostFunction.Body;
+import gateway.policies.script.run.TextCase;
 import java.text.Normalizer;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import org.mozilla.javascript.ScriptRuntime;
 import org.mozilla.javascript.Scriptable;
@@ -43,8 +43,8 @@ final class TextFunctions {
             return padding(text, arguments) + text;
         });
         all.put("repeat", (_, _, self, arguments) -> repeated(text(self), number(arguments)));
-        all.put("toLowerCase", (_, _, self, _) -> bounded(text(self).toLowerCase(Locale.ROOT)));
-        all.put("toUpperCase", (_, _, self, _) -> bounded(text(self).toUpperCase(Locale.ROOT)));
+        all.put("toLowerCase", (context, _, self, _) -> bounded(TextCase.lower(text(self), context::spend)));
+        all.put("toUpperCase", (context, _, self, _) -> bounded(TextCase.upper(text(self), context::spend)));
         return all;
     }
 
