@@ -10,12 +10,18 @@ import java.util.function.UnaryOperator;
 /// number.
 public final class TextCase {
     private static final int CHARACTERS = 16; // that one instruction of a budget pays for
-    private static final UnaryOperator<String> TO_UPPER = text -> text.toUpperCase(Locale.ROOT);
-    private static final UnaryOperator<String> TO_LOWER = text -> text.toLowerCase(Locale.ROOT);
-    private static final Map<Character, String> UPPER = several(TO_UPPER);
-    private static final Map<Character, String> LOWER = several(TO_LOWER);
+    private static final Map<Character, String> UPPER = several(TextCase::toUpper);
+    private static final Map<Character, String> LOWER = several(TextCase::toLower);
 
     private TextCase() {}
+
+    private static String toUpper(String text) {
+        return text.toUpperCase(Locale.ROOT);
+    }
+
+    private static String toLower(String text) {
+        return text.toLowerCase(Locale.ROOT);
+    }
 
     /// What characters become that become more than one.
     private static Map<Character, String> several(UnaryOperator<String> change) {
@@ -29,12 +35,12 @@ public final class TextCase {
 
     /// @param spend is told of instructions, and ends the script when there are too many
     public static String upper(String text, LongConsumer spend) {
-        return changed(text, TO_UPPER, UPPER, spend);
+        return changed(text, TextCase::toUpper, UPPER, spend);
     }
 
     /// @param spend is told of instructions, and ends the script when there are too many
     public static String lower(String text, LongConsumer spend) {
-        return changed(text, TO_LOWER, LOWER, spend);
+        return changed(text, TextCase::toLower, LOWER, spend);
     }
 
     private static String changed(
