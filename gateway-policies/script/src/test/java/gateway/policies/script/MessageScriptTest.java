@@ -180,6 +180,18 @@ final class MessageScriptTest {
         assertThat(refused.status() + " " + refused.reason()).isEqualTo("502 response-refused");
     }
 
+    /// Rhino would interpret it, and what bounds operators is woven into classes.
+    @Test
+    void is_refused_when_it_is_too_long_for_a_class() {
+        String doubling = "let s = 'x'; for (let i = 0; i < 27; i++) s = s + s; vars.n = s.length;";
+        String more = "s.slice(1);".repeat(3_000);
+
+        assertThat(ScriptRun.failure(doubling)).contains("RangeError");
+        assertThatThrownBy(() -> ScriptRun.of(doubling + more)).hasMessageContaining("is too long");
+        assertThatThrownBy(() -> ScriptRun.of(doubling + "function f() {" + more + "}"))
+                .hasMessageContaining("is too long");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -211,6 +223,18 @@ final class MessageScriptTest {
                         .counter()
                         .count())
                 .isEqualTo(1);
+    }
+
+    /// Rhino itself looks at bounds where a run branches.
+    @ParameterizedTest
+    @ValueSource(strings = {"s.slice(1);", "s.trim();", "new Array(99999);", "+s;"})
+    void a_straight_line_is_looked_at_before_it_is_over(String step) {
+        var run = ScriptRun.with(
+                "\"time\": \"50ms\", \"memory\": \"32MiB\"",
+                "let s = '9'.repeat(1 << 20).slice(1) + ' ';" + step.repeat(1_200) + "vars.over = '1';");
+        run.get();
+        assertThat(run.last().labels().get("script")).isIn("time", "memory");
+        assertThat(run.variable("over")).isEmpty();
     }
 
     private static final String NATIVE_ITERATOR =

@@ -3,7 +3,6 @@ package gateway.policies.script.javascript;
 import gateway.json.InvalidConfigException;
 import gateway.policies.script.run.ScriptProgram;
 import gateway.policy.Services;
-import org.mozilla.javascript.Context;
 import org.mozilla.javascript.EvaluatorException;
 import org.mozilla.javascript.Script;
 
@@ -12,6 +11,9 @@ public final class JavaScript {
     private static final String NAME = "script";
 
     private JavaScript() {}
+
+    private static final String TOO_LONG =
+            "what stands outside of functions, or one of them, is too long to be compiled";
 
     private record SharedId() {}
 
@@ -35,9 +37,11 @@ public final class JavaScript {
     }
 
     static Script compiled(String source, Sandbox sandbox) {
-        try (Context context = sandbox.enterContext()) {
+        try (var context = (SandboxContext) sandbox.enterContext()) {
             ScriptSyntax.check(source, context);
-            return context.compileString(source, NAME, 1, null);
+            Script script = context.compileString(source, NAME, 1, null);
+            if (!context.madeClass()) throw invalid(TOO_LONG); // interpreted, its operators would have no bounds
+            return script;
         } catch (EvaluatorException e) {
             throw invalid("line " + e.lineNumber() + ", column " + e.columnNumber() + ": " + e.details());
         } catch (StackOverflowError e) {

@@ -1,5 +1,6 @@
 package gateway.policies.script.javascript;
 
+import org.mozilla.javascript.Callable;
 import org.mozilla.javascript.ConsString;
 import org.mozilla.javascript.Context;
 import org.mozilla.javascript.NewLiteralStorage;
@@ -9,7 +10,24 @@ import org.mozilla.javascript.optimizer.OptRuntime;
 
 /// What compiled scripts call beside their operators ([ScriptLoader]).
 public final class OperatorBounds {
+    private static final int INSTRUCTIONS = 10; // of a built-in function or operator, about
+
     private OperatorBounds() {}
+
+    /// Rhino counts where a run branches: a straight line of calls would be looked at once it is over.
+    public static Object call(Callable function, Context context, Scriptable scope, Scriptable self, Object[] given) {
+        count(context);
+        return function.call(context, scope, self, given);
+    }
+
+    public static Scriptable newObject(Object function, Context context, Scriptable scope, Object[] given) {
+        count(context);
+        return ScriptRuntime.newObject(function, context, scope, given);
+    }
+
+    public static void count(Context context) {
+        ScriptRuntime.addInstructionCount(context, INSTRUCTIONS);
+    }
 
     /// The same value. A text put together is a rope until somebody reads it: up to here it has taken no memory.
     public static Object text(Object value) {

@@ -5,11 +5,13 @@ import gateway.policies.script.run.ScriptMessage;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.mozilla.javascript.Context;
+import org.mozilla.javascript.GeneratedClassLoader;
 
 /// One run, or one compilation, which has neither budget nor message.
 final class SandboxContext extends Context {
     private @Nullable ScriptBudget budget;
     private @Nullable ScriptMessage message;
+    private boolean madeClass;
 
     SandboxContext(Sandbox sandbox) {
         super(sandbox);
@@ -18,6 +20,17 @@ final class SandboxContext extends Context {
     void begin(ScriptMessage ofRun, ScriptBudget ofMessage) {
         message = ofRun;
         budget = ofMessage;
+    }
+
+    /// Whether what has been compiled in it is a class. Rhino interprets what is too long for one, unasked.
+    boolean madeClass() {
+        return madeClass;
+    }
+
+    @Override
+    public GeneratedClassLoader createClassLoader(ClassLoader parent) {
+        madeClass = true;
+        return super.createClassLoader(parent);
     }
 
     void spend(long instructions) {

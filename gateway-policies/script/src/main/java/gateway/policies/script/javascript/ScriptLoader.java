@@ -18,10 +18,15 @@ final class ScriptLoader extends ClassLoader implements GeneratedClassLoader {
     private static final String RUNTIME = "org/mozilla/javascript/ScriptRuntime";
     private static final String COMPILED_RUNTIME = "org/mozilla/javascript/optimizer/OptRuntime";
     private static final String STORAGE = "org/mozilla/javascript/NewLiteralStorage";
+    private static final String CALLABLE = "org/mozilla/javascript/Callable";
+    private static final String TO_NUMBER = "MATH:TONUM"; // of a long text: milliseconds
+    private static final int CONTEXT = 0; // where methods that Rhino makes of functions have it
     private static final String NAME = "NAME:GET:";
     private static final String PROPERTY = "PROP:GET:";
     private static final String MAYBE_PROPERTY = "PROP:GETNOWARN:";
     private static final ClassDesc BOUNDS = ClassDesc.of("gateway.policies.script.javascript.OperatorBounds");
+    private static final MethodTypeDesc COUNT =
+            MethodTypeDesc.of(ConstantDescs.CD_void, ClassDesc.of("org.mozilla.javascript.Context"));
     private static final MethodTypeDesc CHECK = MethodTypeDesc.of(ConstantDescs.CD_Object, ConstantDescs.CD_Object);
 
     ScriptLoader(ClassLoader parent) {
@@ -52,9 +57,19 @@ final class ScriptLoader extends ClassLoader implements GeneratedClassLoader {
                         "spread",
                         isVirtual ? type.insertParameterTypes(0, call.owner().asSymbol()) : type);
             }
+            case InvokeInstruction call
+            when is(call, CALLABLE, "call") ->
+                code.invokestatic(
+                        BOUNDS,
+                        "call",
+                        call.typeSymbol().insertParameterTypes(0, call.owner().asSymbol()));
+            case InvokeInstruction call
+            when is(call, RUNTIME, "newObject") -> code.invokestatic(BOUNDS, "newObject", call.typeSymbol());
             case InvokeInstruction call when joins(call) -> code.with(call).invokestatic(BOUNDS, "text", CHECK);
             case InvokeDynamicInstruction call
             when call.name().equalsString("MATH:ADD") -> code.with(call).invokestatic(BOUNDS, "text", CHECK);
+            case InvokeDynamicInstruction call
+            when reads(call, TO_NUMBER) -> code.with(call).aload(CONTEXT).invokestatic(BOUNDS, "count", COUNT);
             case InvokeDynamicInstruction call when reads(call, NAME) -> read(code, call, NAME, "name");
             case InvokeDynamicInstruction call when reads(call, PROPERTY) -> read(code, call, PROPERTY, "property");
             case InvokeDynamicInstruction call
@@ -73,6 +88,10 @@ final class ScriptLoader extends ClassLoader implements GeneratedClassLoader {
         var type = call.typeSymbol();
         code.loadConstant(call.name().stringValue().substring(operation.length()))
                 .invokestatic(BOUNDS, by, type.insertParameterTypes(type.parameterCount(), ConstantDescs.CD_String));
+    }
+
+    private static boolean is(InvokeInstruction call, String owner, String name) {
+        return call.owner().asInternalName().equals(owner) && call.name().equalsString(name);
     }
 
     private static boolean joins(InvokeInstruction call) {
