@@ -42,7 +42,11 @@ public class ContentFilterBenchmark {
     private static final ClientFacts CLIENT = ClientFacts.at(InetAddress.getLoopbackAddress());
     private static final RouteFacts ROUTE = RouteFacts.of("api-0", PathPattern.of("/orders"));
     private static final String LINE = """
-            {"sku": "A-1042", "name": "Garden chair, oak, foldable", "quantity": 2, "price": 49.90}""";
+            {"sku": "A-1042", "name": "%s", "quantity": 2, "price": 49.90}""";
+
+    /// What lies in each line: of `plain` no literal of any set, of `english` those that English has.
+    @Param({"plain", "english"})
+    String text = "plain";
 
     @Param({"1024", "5120", "51200"})
     int bytes = 1024;
@@ -56,8 +60,10 @@ public class ContentFilterBenchmark {
 
     @Setup
     public void compile() {
-        var lines = new StringBuilder("{\"lines\": [").append(LINE);
-        while (lines.length() < bytes) lines.append(", ").append(LINE);
+        boolean plain = text.equals("plain");
+        String line = LINE.formatted(plain ? "Garden chair, oak, foldable" : "Chair and table for O'Brien; 100% oak");
+        var lines = new StringBuilder("{\"lines\": [").append(line);
+        while (lines.length() < bytes) lines.append(", ").append(line);
         body = lines.append("]}").toString().getBytes(StandardCharsets.UTF_8);
         var policy = new StringBuilder("{\"type\": \"content-filter\", \"rules\": [");
         for (String set : new String[] {"sql-injection", "cross-site-scripting", "path-traversal", "command-injection"})

@@ -8,6 +8,8 @@ import java.util.Optional;
 final class CardFinder implements TextFinder {
     private static final int LEAST = 13;
     private static final int MOST = 19;
+    private static final int SHORTEST_GROUP = 3; // where dots are between them
+    private static final int LONGEST_GROUP = 6;
 
     @Override
     public List<String> literals() {
@@ -42,7 +44,7 @@ final class CardFinder implements TextFinder {
             int sum = digits % 2 == 1 ? odd : even;
             boolean ends = !isDigit(text, at);
             if (ends && digits >= LEAST && sum % 10 == 0 && isIssued(text, begin)) found = at;
-            if (ends) at++; // past one blank or hyphen
+            if (ends) at++; // past one blank, hyphen or dot
             if (ends && !(isSeparator(text, at - 1) && isDigit(text, at))) break;
         }
         return found;
@@ -54,7 +56,23 @@ final class CardFinder implements TextFinder {
     }
 
     private static boolean isSeparator(String text, int at) {
-        return at < text.length() && (text.charAt(at) == ' ' || text.charAt(at) == '-');
+        if (at >= text.length()) return false;
+        char c = text.charAt(at);
+        return c == ' '
+                || c == '-'
+                || (c == '.' && isGroup(digits(text, at - 1, -1)) && isGroup(digits(text, at + 1, 1)));
+    }
+
+    /// Digits side by side from a place on, in steps of 1 or -1.
+    private static int digits(String text, int from, int step) {
+        int count = 0;
+        for (int at = from; count <= LONGEST_GROUP && at >= 0 && isDigit(text, at); at += step) count++;
+        return count;
+    }
+
+    /// Numbers have a dot within them too, but hardly ever so.
+    private static boolean isGroup(int digits) {
+        return digits >= SHORTEST_GROUP && digits <= LONGEST_GROUP;
     }
 
     private static boolean isDigit(String text, int at) {

@@ -12,20 +12,30 @@ final class CompiledFilter {
     private final BitSet always = new BitSet(); // those without a literal
     private final BitSet masking;
     private final LiteralIndex index;
+    private final List<BitSet> wanted = new ArrayList<>(); // of each finder: the lists of its companions
+    private final BitSet accompanied = new BitSet(); // those with any
+    private final LiteralIndex companions;
     private final ValueDecoding decoding;
 
     CompiledFilter(List<FilterRule> rules, ValueDecoding decoding) {
         var literals = new ArrayList<List<String>>();
+        var lists = new ArrayList<List<String>>();
         for (FilterRule rule : rules) {
             for (TextFinder finder : rule.finders()) {
                 if (finder.literals().isEmpty()) always.set(finders.size());
                 literals.add(finder.literals());
+                var own = new BitSet();
+                own.set(lists.size(), lists.size() + finder.companions().size());
+                if (!own.isEmpty()) accompanied.set(wanted.size());
+                wanted.add(own);
+                lists.addAll(finder.companions());
                 finders.add(finder);
                 owners.add(rule);
             }
         }
         this.masking = of(rule -> rule.action() == FilterAction.MASK);
         this.index = LiteralIndex.of(literals);
+        this.companions = LiteralIndex.of(lists);
         this.decoding = decoding;
     }
 
@@ -61,7 +71,19 @@ final class CompiledFilter {
         var ids = (BitSet) always.clone();
         index.search(text, ids);
         ids.and(scope);
+        if (ids.intersects(accompanied)) dropLonely(text, ids);
         return ids;
+    }
+
+    /// Those whose companions the text does not hold find nothing.
+    private void dropLonely(String text, BitSet ids) {
+        var present = new BitSet();
+        companions.search(text, present);
+        for (int id = ids.nextSetBit(0); id >= 0; id = ids.nextSetBit(id + 1)) {
+            var missing = (BitSet) wanted.get(id).clone();
+            missing.andNot(present);
+            if (!missing.isEmpty()) ids.clear(id);
+        }
     }
 
     LiteralIndex index() {

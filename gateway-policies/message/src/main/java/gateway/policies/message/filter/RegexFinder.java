@@ -6,16 +6,17 @@ import java.util.List;
 import java.util.Optional;
 
 /// What matches a regular expression.
-record RegexFinder(Regex regex, List<String> literals) implements TextFinder {
+record RegexFinder(Regex regex, List<String> literals, List<List<String>> companions) implements TextFinder {
     RegexFinder {
         literals = List.copyOf(literals);
+        companions = List.copyOf(companions);
     }
 
     /// One that a definition says; what every match of it holds is found out from its text.
     static RegexFinder read(ConfigNode node) {
         Regex regex = Regex.read(node.form("RE2 expression, bounded"), false);
-        return new RegexFinder(
-                regex, RequiredLiteral.of(node.text()).map(List::of).orElse(List.of()));
+        List<String> literals = RequiredLiteral.of(node.text()).map(List::of).orElse(List.of());
+        return new RegexFinder(regex, literals, List.of());
     }
 
     @Override

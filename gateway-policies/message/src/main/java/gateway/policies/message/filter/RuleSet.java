@@ -9,9 +9,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// Rules that have a name, written down once for all. Those of a file stand in it a line each: literals, `=>`, and an
-/// expression that is looked for where one of them is.
+/// expression that is looked for where one of them is. Several lists of literals stand with ` + ` between them: the
+/// expression is looked for where one of each is.
 enum RuleSet {
     SQL_INJECTION,
     CROSS_SITE_SCRIPTING,
@@ -25,6 +27,8 @@ enum RuleSet {
     JWT;
 
     private static final String ARROW = " => ";
+    private static final Pattern AND = Pattern.compile(" \\+ ");
+    private static final Pattern BLANKS = Pattern.compile(" +");
 
     List<TextFinder> finders() {
         return switch (this) {
@@ -46,12 +50,14 @@ enum RuleSet {
         for (String line : text().lines().toList()) {
             if (line.isBlank() || line.startsWith("#")) continue;
             int arrow = line.indexOf(ARROW);
-            List<String> literals = List.of(line.substring(0, arrow).strip().split(" +"));
+            List<List<String>> literals = AND.splitAsStream(line.substring(0, arrow))
+                    .map(list -> List.of(BLANKS.split(list.strip())))
+                    .toList();
             ConfigNode expression =
                     ConfigNode.of(Json.mapper().getNodeFactory().stringNode(line.substring(arrow + ARROW.length())));
             Regex regex = Regex.read(expression, true);
             expression.throwIfInvalid();
-            finders.add(new RegexFinder(regex, literals));
+            finders.add(new RegexFinder(regex, literals.getFirst(), literals.subList(1, literals.size())));
         }
         return finders;
     }

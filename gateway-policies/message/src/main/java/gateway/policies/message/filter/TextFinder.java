@@ -12,6 +12,12 @@ interface TextFinder {
     /// anywhere. ASCII.
     List<String> literals();
 
+    /// More such lists, of each of which a text holds one wherever this finds something. They are looked for where one
+    /// of [#literals] is, so they may be what most texts hold.
+    default List<List<String>> companions() {
+        return List.of();
+    }
+
     /// What a look at a text costs, in characters that an expression would look at.
     default long cost(int length) {
         return length;
