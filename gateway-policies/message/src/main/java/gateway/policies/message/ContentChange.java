@@ -10,7 +10,11 @@ import gateway.policy.Verdict;
 import java.util.Optional;
 
 /// Sends other content in the place of that of messages.
-public record ContentChange(MessageSide on, Maker maker) implements Policy {
+///
+/// @param types of the answers that it may change
+public record ContentChange(MessageSide on, MediaRanges types, Maker maker) implements Policy {
+    private static final int PARTIAL = 206;
+
     /// Makes it of one message; empty: that one goes on as it is.
     public interface Maker {
         Optional<Made> ofRequest(Exchange exchange);
@@ -64,6 +68,7 @@ public record ContentChange(MessageSide on, Maker maker) implements Policy {
 
         @Override
         public Response onResponse(Response response) {
+            if (standsForChanged(response)) return ofUnknownContent(response);
             if (ContentGuard.passesOver(response, exchange)) return response;
             Optional<Made> made = maker.ofAnswer(response, exchange);
             if (made.isEmpty()) return response;
@@ -75,6 +80,22 @@ public record ContentChange(MessageSide on, Maker maker) implements Policy {
                 case Made.Refused(var problem) -> ContentGuard.ofAnswer(problem).toResponse(exchange.requestId());
                 case Made.Instead(var other) -> other;
             };
+        }
+
+        /// Whether it is the answer to HEAD where the one to GET would be changed.
+        private boolean standsForChanged(Response response) {
+            return exchange.method().equals("HEAD")
+                    && response.reason().isEmpty()
+                    && response.mayHaveContent("GET")
+                    && response.status() != PARTIAL
+                    && types.include(response.headers());
+        }
+
+        /// Length and version are those of what comes of the content, which nobody knows (RFC 9110, section 8.6).
+        private static Response ofUnknownContent(Response response) {
+            Response other = response.withBody(response.body());
+            other.headers().remove("Content-Length");
+            return other;
         }
     }
 }

@@ -15,6 +15,7 @@ import gateway.policy.PolicySpec;
 import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
+import java.util.List;
 import java.util.Optional;
 
 /// Gives the upstream plain what clients have packed.
@@ -25,7 +26,7 @@ public record Unpack(long maxBody) implements PolicySpec {
 
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
-        return new ContentChange(MessageSide.REQUEST, new Unpacking());
+        return new ContentChange(MessageSide.REQUEST, new MediaRanges(List.of()), new Unpacking());
     }
 
     /// The pipeline undoes codings where it holds bodies.

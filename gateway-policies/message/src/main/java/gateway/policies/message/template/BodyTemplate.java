@@ -55,7 +55,7 @@ public record BodyTemplate(
                     .toList());
         var compiled = CompiledTemplate.of(scan, kind(), "/template");
         var work = new SizedWork(services.workers(), JsonBodies.SMALL);
-        return new ContentChange(scope.on(), new Filling(this, compiled, scan.usesBody(), work));
+        return new ContentChange(scope.on(), scope.types(), new Filling(this, compiled, scan.usesBody(), work));
     }
 
     private TemplateKind kind() {

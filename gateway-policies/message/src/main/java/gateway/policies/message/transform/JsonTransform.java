@@ -48,7 +48,9 @@ public record JsonTransform(
         TreeOperation.Change all = new TreeChanges(changes);
         if (each.isPresent()) all = new ChangeOfEach(each.get(), all, operations.size(), strict);
         return new ContentChange(
-                scope.on(), new Transforming(this, all, new SizedWork(services.workers(), JsonBodies.SMALL)));
+                scope.on(),
+                scope.types(),
+                new Transforming(this, all, new SizedWork(services.workers(), JsonBodies.SMALL)));
     }
 
     @Override

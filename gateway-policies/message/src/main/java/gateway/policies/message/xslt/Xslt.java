@@ -52,7 +52,7 @@ public record Xslt(
         stylesheet.requireParameters(parameters.keySet());
         var messages = new StylesheetMessages(placement.api() + '/' + placement.step(), services.clock());
         var work = new SizedWork(services.workers(), 0); // whatever its size
-        return new ContentChange(scope.on(), new StylesheetChange(this, stylesheet, messages, work));
+        return new ContentChange(scope.on(), scope.types(), new StylesheetChange(this, stylesheet, messages, work));
     }
 
     @Override

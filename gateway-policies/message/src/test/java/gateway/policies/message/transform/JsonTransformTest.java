@@ -249,6 +249,29 @@ final class JsonTransformTest {
     }
 
     @Test
+    void tells_HEAD_neither_length_nor_version_of_what_it_would_change() {
+        PolicyRun run = transform("{\"remove\": \"/a\"}", ", \"on\": \"response\"");
+        run.answering(Response.of(200)
+                .with("Content-Type", "application/json")
+                .with("Content-Length", "9")
+                .with("ETag", "\"1\""));
+
+        Response answer = run.send(Exchanges.of("HEAD", "/"));
+
+        assertThat(answer.headers().contains("Content-Length")).isFalse();
+        assertThat(answer.headers().contains("ETag")).isFalse();
+    }
+
+    @Test
+    void tells_HEAD_the_length_of_what_it_passes_over() {
+        PolicyRun run = transform("{\"remove\": \"/a\"}", ", \"on\": \"response\"");
+        run.answering(Response.of(200).with("Content-Type", "image/png").with("Content-Length", "9"));
+
+        assertThat(run.send(Exchanges.of("HEAD", "/")).headers().first("Content-Length"))
+                .contains("9");
+    }
+
+    @Test
     void takes_ranges_out_of_requests_whose_answers_it_changes() {
         PolicyRun run = transform("{\"remove\": \"/a\"}", ", \"on\": \"response\"");
 
