@@ -6,11 +6,16 @@ import java.util.function.Function;
 import net.sf.saxon.Configuration;
 import net.sf.saxon.expr.instruct.Executable;
 import net.sf.saxon.lib.Feature;
+import net.sf.saxon.lib.NamespaceConstant;
+import net.sf.saxon.lib.StringCollator;
 import net.sf.saxon.om.FocusTrackingIterator;
 import net.sf.saxon.om.NamespaceUri;
 import net.sf.saxon.om.SequenceIterator;
 import net.sf.saxon.om.StructuredQName;
+import net.sf.saxon.regex.RegularExpression;
+import net.sf.saxon.str.UnicodeString;
 import net.sf.saxon.trans.XPathException;
+import org.jspecify.annotations.Nullable;
 import org.xml.sax.XMLReader;
 
 /// Saxon without a way out: every parser is the gateway's, functions that read do not exist, whatever would be fetched
@@ -31,6 +36,7 @@ final class ClosedConfiguration extends Configuration {
             "load-xquery-module",
             "environment-variable",
             "available-environment-variables");
+    private static final StringCollator CODEPOINTS = new LinearCodepoints();
     private static final int BACKTRACKING = 10_000_000; // steps of one match, after which it fails
 
     ClosedConfiguration() {
@@ -68,6 +74,18 @@ final class ClosedConfiguration extends Configuration {
         if (!TransformBudget.CURRENT.isBound()) return super.getFocusTrackerFactory(executable, multithreaded);
         TransformBudget budget = TransformBudget.CURRENT.get();
         return items -> new WatchedFocus(items, budget);
+    }
+
+    @Override
+    public @Nullable StringCollator getCollation(@Nullable String name) throws XPathException {
+        boolean codepoints = name == null || name.equals(NamespaceConstant.CODEPOINT_COLLATION_URI);
+        return codepoints ? CODEPOINTS : super.getCollation(name);
+    }
+
+    @Override
+    public RegularExpression compileRegularExpression(
+            UnicodeString expression, String flags, String language, List<String> warnings) throws XPathException {
+        return new WatchedExpression(super.compileRegularExpression(expression, flags, language, warnings));
     }
 
     /// For XML within a message.

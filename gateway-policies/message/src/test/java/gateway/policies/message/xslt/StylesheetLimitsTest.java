@@ -21,6 +21,7 @@ import net.sf.saxon.trans.UncheckedXPathException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What messages and stylesheets may take of what Saxon itself does not bound.
@@ -154,6 +155,68 @@ final class StylesheetLimitsTest {
         assertThat(told(answer)).isEqualTo("500 policy-failed");
         assertThat(PolicyRun.text(answer)).contains("it takes more than 16777216 bytes of memory");
         assertThat(run.arrived()).isEmpty();
+    }
+
+    /// Of long texts of the caller's, one expression at a time.
+    @ParameterizedTest
+    @Timeout(20)
+    @ValueSource(
+            strings = {
+                "contains(/r/a, /r/b)",
+                "substring-before(/r/a, /r/b)",
+                "substring-after(/r/a, /r/b)",
+                "contains(/r/a, /r/b, 'http://www.w3.org/2005/xpath-functions/collation/codepoint')",
+                "replace(/r/a, '(a*)*b', 'x')",
+                "replace(/r/a, 'a+$', '')",
+                "matches(/r/a, '^(a+)+$')",
+                "matches(/r/a, '(a|aa)+c')",
+                "matches(/r/a, concat('(a|aa)+', /r/c))",
+                "count(tokenize(/r/a, 'a*b'))",
+                "analyze-string(/r/a, '(a*)*b')",
+                "translate(/r/a, /r/b, /r/b)",
+                "contains-token(/r/a, /r/b)",
+                "starts-with(/r/a, /r/b)",
+                "ends-with(/r/a, /r/b)"
+            })
+    void one_expression_takes_little_longer_than_its_time(String expression) {
+        String sheet = sheet(
+                "<xsl:output omit-xml-declaration='yes'/><xsl:template match='/'><n><xsl:value-of select=\"EXPRESSION\"/></n></xsl:template>"
+                        .replace("EXPRESSION", expression));
+        PolicyRun run = run(sheet, ", \"timeout\": \"300ms\", \"memory\": \"1GiB\"");
+        String a = "a".repeat(300_000);
+        long begin = System.nanoTime();
+
+        Response answer = post(run, "<r><a>" + a + "x</a><b>" + a.substring(150_000) + "b</b><c>c</c></r>");
+
+        assertThat(answer.status()).isIn(200, 500);
+        if (answer.status() == 500) assertThat(PolicyRun.text(answer)).contains("it took longer than 300 ms");
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(3));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            contains(/r/a, /r/b)                                | true
+            contains(/r/b, /r/a)                                | false
+            string-length(substring-before(/r/a, /r/b))         | 101
+            substring-after(/r/a, /r/b)                         | yz
+            replace(/r/c, '(o)(n)', '$2$1')                     | no two tno
+            replace(/r/c, 'q', 'x')                             | on two ton
+            tokenize(/r/c, ' ')                                 | on two ton
+            matches(/r/c, 't.o')                                | true
+            analyze-string(/r/c, 'o')/*:match[2]/preceding::*[1]| n tw
+            contains(/r/c, '')                                  | true
+            substring-after(/r/c, '')                           | on two ton
+            """)
+    void finds_in_texts_what_is_there(String expression, String found) {
+        String sheet = sheet(
+                "<xsl:output method='text'/><xsl:template match='/'><xsl:value-of select=\"EXPRESSION\"/></xsl:template>"
+                        .replace("EXPRESSION", expression));
+        String b = "ab".repeat(50) + "😀" + "c".repeat(20);
+
+        PolicyRun run = run(sheet, "");
+        post(run, "<r><a>" + "ab".repeat(50) + "-" + b + "yz</a><b>" + b + "</b><c>on two ton</c></r>");
+
+        assertThat(run.arrived()).isEqualTo(found);
     }
 
     @Test
