@@ -138,7 +138,7 @@ final class NothingIsLostIT {
                             0,
                             count - full.dropped(),
                             0,
-                            full.spilled(),
+                            full.replayed() + full.spilled(),
                             0,
                             full.dropped(),
                             0,
