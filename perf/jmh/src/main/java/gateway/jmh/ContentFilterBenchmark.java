@@ -41,9 +41,6 @@ import org.openjdk.jmh.annotations.Warmup;
 public class ContentFilterBenchmark {
     private static final ClientFacts CLIENT = ClientFacts.at(InetAddress.getLoopbackAddress());
     private static final RouteFacts ROUTE = RouteFacts.of("api-0", PathPattern.of("/orders"));
-    private static final String LINE = """
-            {"sku": "A-1042", "name": "%s", "quantity": 2, "price": 49.90}""";
-
     /// What lies in each line: of `plain` no literal of any set, of `english` those that English has.
     @Param({"plain", "english"})
     String text = "plain";
@@ -61,7 +58,9 @@ public class ContentFilterBenchmark {
     @Setup
     public void compile() {
         boolean plain = text.equals("plain");
-        String line = LINE.formatted(plain ? "Garden chair, oak, foldable" : "Chair and table for O'Brien; 100% oak");
+        String name = plain ? "Garden chair, oak, foldable" : "Chair and table for O'Brien; 100% oak";
+        String line = """
+                {"sku": "A-1042", "name": "%s", "quantity": 2, "price": 49.90}""".formatted(name);
         var lines = new StringBuilder("{\"lines\": [").append(line);
         while (lines.length() < bytes) lines.append(", ").append(line);
         body = lines.append("]}").toString().getBytes(StandardCharsets.UTF_8);
