@@ -41,6 +41,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class ContentFilterBenchmark {
     private static final ClientFacts CLIENT = ClientFacts.at(InetAddress.getLoopbackAddress());
     private static final RouteFacts ROUTE = RouteFacts.of("api-0", PathPattern.of("/orders"));
+
     /// What lies in each line: of `plain` no literal of any set, of `english` those that English has.
     @Param({"plain", "english"})
     String text = "plain";

@@ -13,8 +13,6 @@ import java.util.Optional;
 ///
 /// @param types of the answers that it may change
 public record ContentChange(MessageSide on, MediaRanges types, Maker maker) implements Policy {
-    private static final int PARTIAL = 206;
-
     /// Makes it of one message; empty: that one goes on as it is.
     public interface Maker {
         Optional<Made> ofRequest(Exchange exchange);
@@ -85,9 +83,7 @@ public record ContentChange(MessageSide on, MediaRanges types, Maker maker) impl
         /// Whether it is the answer to HEAD where the one to GET would be changed.
         private boolean standsForChanged(Response response) {
             return exchange.method().equals("HEAD")
-                    && response.reason().isEmpty()
-                    && response.mayHaveContent("GET")
-                    && response.status() != PARTIAL
+                    && !ContentGuard.passesOver(response, "GET")
                     && types.include(response.headers());
         }
 

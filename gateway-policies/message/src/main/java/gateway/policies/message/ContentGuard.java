@@ -59,9 +59,12 @@ public record ContentGuard(ContentRules rules, ContentCheck check, SizedWork wor
 
     /// Answers that nobody looks at: problems of the gateway's own, parts, and those without content.
     public static boolean passesOver(Response response, Exchange exchange) {
-        return !response.reason().isEmpty()
-                || response.status() == PARTIAL
-                || !response.mayHaveContent(exchange.method());
+        return passesOver(response, exchange.method());
+    }
+
+    /// The same of an answer to this method.
+    static boolean passesOver(Response response, String method) {
+        return !response.reason().isEmpty() || response.status() == PARTIAL || !response.mayHaveContent(method);
     }
 
     /// What the client is told of an answer in which that was found.

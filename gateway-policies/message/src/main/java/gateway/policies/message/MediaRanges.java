@@ -13,6 +13,8 @@ import java.util.regex.Pattern;
 ///
 /// @param ranges lower case, without parameters
 public record MediaRanges(List<String> ranges) {
+    public static final MediaRanges NONE = new MediaRanges(List.of());
+
     private static final Pattern RANGE = Pattern.compile(
             "[A-Za-z0-9!#$&^_.+-]{1,60}/(\\*|[A-Za-z0-9!#$&^_.+-]{1,60})|\\*/\\*\\+[A-Za-z0-9.-]{1,60}");
     private static final int MOST = 100;

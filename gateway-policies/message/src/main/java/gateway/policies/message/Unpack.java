@@ -15,7 +15,6 @@ import gateway.policy.PolicySpec;
 import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
-import java.util.List;
 import java.util.Optional;
 
 /// Gives the upstream plain what clients have packed.
@@ -26,7 +25,7 @@ public record Unpack(long maxBody) implements PolicySpec {
 
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
-        return new ContentChange(MessageSide.REQUEST, new MediaRanges(List.of()), new Unpacking());
+        return new ContentChange(MessageSide.REQUEST, MediaRanges.NONE, new Unpacking());
     }
 
     /// The pipeline undoes codings where it holds bodies.

@@ -3,7 +3,6 @@ package gateway.policies.message.convert;
 import gateway.policies.message.MediaRanges;
 import gateway.policies.message.json.JsonBodies;
 import gateway.policies.message.xml.XmlContent;
-import java.util.List;
 
 /// What becomes of the content of a message.
 enum Conversion {
@@ -11,14 +10,13 @@ enum Conversion {
     JSON_TO_XML,
     XML_TO_JSON;
 
-    private static final MediaRanges NOTHING = new MediaRanges(List.of());
     private static final MediaRanges OF_JSON = new MediaRanges(JsonBodies.TYPES);
     private static final MediaRanges OF_XML = new MediaRanges(XmlContent.TYPES);
 
     /// Types of the messages that it is for.
     MediaRanges from() {
         return switch (this) {
-            case NONE -> NOTHING;
+            case NONE -> MediaRanges.NONE;
             case JSON_TO_XML -> OF_JSON;
             case XML_TO_JSON -> OF_XML;
         };

@@ -15,6 +15,7 @@ final class CompiledFilter {
     private final List<BitSet> wanted = new ArrayList<>(); // of each finder: the lists of its companions
     private final BitSet accompanied = new BitSet(); // those with any
     private final LiteralIndex companions;
+    private final int companionLists;
     private final ValueDecoding decoding;
 
     CompiledFilter(List<FilterRule> rules, ValueDecoding decoding) {
@@ -36,6 +37,7 @@ final class CompiledFilter {
         this.masking = of(rule -> rule.action() == FilterAction.MASK);
         this.index = LiteralIndex.of(literals);
         this.companions = LiteralIndex.of(lists);
+        this.companionLists = lists.size();
         this.decoding = decoding;
     }
 
@@ -77,13 +79,11 @@ final class CompiledFilter {
 
     /// Those whose companions the text does not hold find nothing.
     private void dropLonely(String text, BitSet ids) {
-        var present = new BitSet();
-        companions.search(text, present);
-        for (int id = ids.nextSetBit(0); id >= 0; id = ids.nextSetBit(id + 1)) {
-            var missing = (BitSet) wanted.get(id).clone();
-            missing.andNot(present);
-            if (!missing.isEmpty()) ids.clear(id);
-        }
+        var missing = new BitSet(companionLists);
+        companions.search(text, missing);
+        missing.flip(0, companionLists);
+        for (int id = ids.nextSetBit(0); id >= 0; id = ids.nextSetBit(id + 1))
+            if (wanted.get(id).intersects(missing)) ids.clear(id);
     }
 
     LiteralIndex index() {

@@ -73,9 +73,7 @@ final class LinearCodepoints implements StringCollator, SubstringMatcher {
         int[] borders = borders(part);
         int matched = 0;
         for (long at = 0; at < text.length(); at++) {
-            int c = text.codePointAt(at);
-            while (matched > 0 && part.codePointAt(matched) != c) matched = borders[matched - 1];
-            if (part.codePointAt(matched) == c) matched++;
+            matched = next(part, borders, matched, text.codePointAt(at));
             if (matched == borders.length) return at + 1 - matched;
         }
         return -1;
@@ -86,11 +84,16 @@ final class LinearCodepoints implements StringCollator, SubstringMatcher {
         var borders = new int[part.length32()];
         int border = 0;
         for (int i = 1; i < borders.length; i++) {
-            int c = part.codePointAt(i);
-            while (border > 0 && part.codePointAt(border) != c) border = borders[border - 1];
-            if (part.codePointAt(border) == c) border++;
+            border = next(part, borders, border, part.codePointAt(i));
             borders[i] = border;
         }
         return borders;
+    }
+
+    /// How much of the part is matched with one code point more.
+    private static int next(UnicodeString part, int[] borders, int matched, int codePoint) {
+        int length = matched;
+        while (length > 0 && part.codePointAt(length) != codePoint) length = borders[length - 1];
+        return part.codePointAt(length) == codePoint ? length + 1 : length;
     }
 }

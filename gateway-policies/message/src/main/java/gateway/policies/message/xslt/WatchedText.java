@@ -57,6 +57,7 @@ final class WatchedText extends UnicodeString {
         return text.concat(other);
     }
 
+    /// Nobody keeps the view: Saxon hands back a text in which it has found nothing.
     @Override
     public UnicodeString economize() {
         return text.economize();

@@ -9,11 +9,10 @@ import org.mozilla.javascript.Script;
 /// Makes programs of scripts.
 public final class JavaScript {
     private static final String NAME = "script";
-
-    private JavaScript() {}
-
     private static final String TOO_LONG =
             "what stands outside of functions, or one of them, is too long to be compiled";
+
+    private JavaScript() {}
 
     private record SharedId() {}
 
