@@ -5,9 +5,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /// A part of a `multipart/form-data`: where its content lies in the whole.
 public final class FormPart {
+    private static final Set<String> UTF_8 = Set.of("utf-8", "utf8", "us-ascii");
+    private static final String CHARSET_OF_OTHERS = "_charset_"; // RFC 7578, section 4.6
+
     private final String name;
     private final FieldParameters type;
     private final byte[] whole;
@@ -35,6 +39,22 @@ public final class FormPart {
     /// The charset that it says, in lower case.
     public Optional<String> charset() {
         return Optional.ofNullable(type.parameters().get("charset")).map(each -> each.toLowerCase(Locale.ROOT));
+    }
+
+    /// Whether neither it nor, as `_charset_`, the form says that texts are written otherwise than here.
+    public boolean isUtf8() {
+        boolean extended = type.parameters().keySet().stream().anyMatch(each -> each.startsWith("charset*"));
+        return !extended && isUtf8(charset().orElse("")) && !namesOtherCharset(name, text());
+    }
+
+    /// Whether a field of a form has those who heed it read the others in another charset than UTF-8.
+    public static boolean namesOtherCharset(String field, String value) {
+        return field.equalsIgnoreCase(CHARSET_OF_OTHERS)
+                && !isUtf8(value.strip().toLowerCase(Locale.ROOT));
+    }
+
+    private static boolean isUtf8(String charset) {
+        return charset.isEmpty() || UTF_8.contains(charset);
     }
 
     /// Bytes of its content.

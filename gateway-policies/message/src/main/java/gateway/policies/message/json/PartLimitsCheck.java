@@ -11,7 +11,6 @@ import gateway.policies.message.xml.XmlContent;
 import gateway.policies.message.xml.XmlLimitsCheck;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import tools.jackson.core.JsonPointer;
 
 /// Bounds a `multipart/form-data`, and what stands in its parts as if it came alone.
@@ -19,8 +18,6 @@ import tools.jackson.core.JsonPointer;
 /// @param xml empty: parts of XML are as those of any other type
 record PartLimitsCheck(PartLimits limits, LimitedTokens json, Optional<XmlLimitsCheck> xml) implements ContentCheck {
     static final String TYPE = "multipart/form-data";
-
-    private static final Set<String> CHARSETS_OF_JSON = Set.of("utf-8", "utf8", "us-ascii");
 
     @Override
     public Optional<Problem> check(HeldBody body, Headers fields, boolean answer) {
@@ -47,8 +44,7 @@ record PartLimitsCheck(PartLimits limits, LimitedTokens json, Optional<XmlLimits
 
     private Optional<Problem> content(FormPart part) {
         if (part.isJson()) {
-            boolean read = part.charset().map(CHARSETS_OF_JSON::contains).orElse(true);
-            return read ? json.flaw(part.content()) : Optional.of(JsonBodies.otherCharset());
+            return part.isUtf8() ? json.flaw(part.content()) : Optional.of(JsonBodies.otherCharset());
         }
         return part.isXml()
                 ? xml.flatMap(check -> check.flaw(new XmlContent(part.content(), part.charset())))

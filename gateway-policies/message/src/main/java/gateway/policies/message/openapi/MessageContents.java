@@ -81,7 +81,7 @@ record MessageContents(MediaRanges types, SizedWork work, long effort) {
 
     private Optional<Problem> look(String type, Headers fields, Reading reading) {
         boolean multipart = type.equals("multipart/form-data");
-        if (!multipart && !JsonBodies.isUtf8(fields)) return Optional.of(JsonBodies.otherCharset());
+        if (!JsonBodies.isUtf8(fields)) return Optional.of(JsonBodies.otherCharset());
         if (type.equals("application/json") || type.endsWith("+json")) return json(reading);
         if (multipart) return multipart(reading);
         if (!Utf8.holds(reading.body.plain())) return Optional.of(JsonBodies.malformed("not UTF-8"));
@@ -96,6 +96,7 @@ record MessageContents(MediaRanges types, SizedWork work, long effort) {
         if (form.broken()) return Optional.of(JsonBodies.malformed("not percent-encoded UTF-8"));
         if (form.fields().size() > NamedTexts.MOST)
             return Optional.of(JsonBodies.tooComplex("", "at most " + NamedTexts.MOST + " fields"));
+        if (form.namesOtherCharset()) return Optional.of(JsonBodies.otherCharset());
         FormSchema schema = reading.schema.form();
         holds(reading, textFirst -> schema.object(form, reading.body, textFirst, reading.faults));
         return Optional.empty();
@@ -106,6 +107,7 @@ record MessageContents(MediaRanges types, SizedWork work, long effort) {
         if (parts.isEmpty()) return Optional.of(JsonBodies.malformed("not valid multipart/form-data"));
         if (parts.get().size() > MultipartForm.MOST)
             return Optional.of(JsonBodies.tooComplex("", "at most " + MultipartForm.MOST + " parts"));
+        if (!parts.get().stream().allMatch(FormPart::isUtf8)) return Optional.of(JsonBodies.otherCharset());
         FormSchema schema = reading.schema.form();
         holds(reading, textFirst -> schema.object(parts.get(), reading.body, textFirst, reading.faults));
         return Optional.empty();

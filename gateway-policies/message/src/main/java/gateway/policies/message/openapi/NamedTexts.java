@@ -1,5 +1,6 @@
 package gateway.policies.message.openapi;
 
+import gateway.policies.message.form.FormPart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -71,6 +72,14 @@ record NamedTexts(List<Field> fields, boolean broken) {
 
     List<Field> where(Predicate<String> name) {
         return fields.stream().filter(each -> name.test(each.name)).toList();
+    }
+
+    /// Whether a field of this form has the others read in another charset than UTF-8.
+    boolean namesOtherCharset() {
+        return fields.stream()
+                .anyMatch(each -> PercentText.decoded(each.raw, true)
+                        .filter(value -> FormPart.namesOtherCharset(each.name, value))
+                        .isPresent());
     }
 
     /// Whether `name` can be read in two ways: it stands there by itself beside its members, or with a bracket that

@@ -343,6 +343,29 @@ final class OpenApiValidationTest {
         assertThat(told(orders("").send(post(FORM, "a&".repeat(1_001))))).startsWith("400 content-too-complex");
     }
 
+    /// Readers who heed what is said here would see other values than were looked at.
+    @Test
+    void refuses_forms_that_say_they_are_in_another_charset() {
+        String type = "multipart/form-data; boundary=x";
+        String file = part("name=file", "image/png", "a");
+        for (String field : new String[] {
+            part("name=meta", "application/json; charset=utf-7", "{\"a\":1}"),
+            part("name=meta", "application/json; charset=\"cp037\"", "{\"a\":1}"),
+            part("name=meta", "application/json; charset*=us-ascii''cp037", "{\"a\":1}"),
+            part("name=count", "text/plain; charset=UTF-16", "5"),
+            part("name=\"_charset_\"", "", "utf-7") + part("name=count", "", "5")
+        })
+            assertThat(told(orders("").send(post(type, file + field + "--x--"))))
+                    .as(field)
+                    .isEqualTo("415 unsupported-media-type");
+        for (String form : new String[] {"name=a&_charset_=utf-7", "%5fcharset%5F=%63p037", "_CHARSET_=cp037"})
+            assertThat(told(orders("").send(post(FORM, form)))).as(form).isEqualTo("415 unsupported-media-type");
+        assertThat(told(orders("").send(post(type + "; charset=utf-7", file + "--x--"))))
+                .isEqualTo("415 unsupported-media-type");
+        String plain = part("name=count", "text/plain; charset=UTF-8", "5");
+        assertThat(errors(orders("").send(post(type, file + plain + "--x--")))).isEqualTo("200");
+    }
+
     @Test
     void takes_content_of_the_types_of_the_document_alone() {
         var run = orders("");
