@@ -83,6 +83,29 @@ final class GatewayJoseTest {
     }
 
     @Test
+    void what_looks_at_messages_sees_them_open_though_it_stands_in_front() throws Exception {
+        String rules = "\"rules\": [{\"name\": \"%s\", \"in\": [\"body\"], \"words\": [\"%s\"], \"action\": \"%s\"}]}";
+        try (var gateway =
+                start(("{\"type\": \"content-filter\", \"id\": \"in\", " + rules).formatted("bomb", "bomb", "refuse")
+                        + ",{\"type\": \"content-filter\", \"id\": \"out\", \"on\": \"response\", "
+                        + rules.formatted("name", "alice", "mask")
+                        + ",{\"type\": \"jose\", \"request\": [%s], \"response\": [%s]}".formatted(VERIFY, SIGN))) {
+            gateway.answers("Content-Type: application/json", "{\"who\":\"alice\"}".getBytes(UTF_8));
+
+            String refused = gateway.post(
+                    "Content-Type: application/jose",
+                    signed("{\"id\":\"bomb\"}").getBytes(UTF_8));
+            String answer =
+                    gateway.post("Content-Type: application/jose", signed(ORDER).getBytes(UTF_8));
+
+            assertThat(status(refused)).isEqualTo(403);
+            String body = answer.substring(answer.indexOf("\r\n\r\n") + 4);
+            assertThat(new String(Base64.getUrlDecoder().decode(body.split("\\.", -1)[1]), UTF_8))
+                    .isEqualTo("{\"who\":\"***\"}");
+        }
+    }
+
+    @Test
     void what_goes_to_an_upstream_is_signed_and_what_comes_from_it_verified() throws Exception {
         try (var gateway = start("{\"type\": \"jose\", \"stage\": \"upstream\", \"request\": [%s], \"response\": [%s]}"
                 .formatted(SIGN, VERIFY))) {

@@ -24,13 +24,21 @@ public record PolicyDefinition(
         boolean shared,
         PolicyLayer layer,
         String pointer) {
-    /// By stage, within a stage by layer, and within a layer as they stand.
-    public static final Comparator<PolicyDefinition> ORDER =
-            Comparator.comparing(PolicyDefinition::stage).thenComparing(PolicyDefinition::layer);
+    /// By stage; within a stage those first that open messages for the others, then by layer, and within a layer as
+    /// they
+    /// stand.
+    public static final Comparator<PolicyDefinition> ORDER = Comparator.comparing(PolicyDefinition::stage)
+            .thenComparingInt(each -> each.opensForOthers() ? 0 : 1)
+            .thenComparing(PolicyDefinition::layer);
 
     /// Whether the path of a request says what becomes of it here.
     public boolean decidesByPath() {
         return spec.decidesByPath() || when.decidesByPath();
+    }
+
+    /// In the stage UPSTREAM messages are closed behind what others have made of them, as the list says.
+    private boolean opensForOthers() {
+        return stage != Stage.UPSTREAM && spec.opensMessages();
     }
 
     /// One that stands in no document, is named by its type, counts for its API alone, and refuses on an outage.

@@ -18,6 +18,12 @@ public interface PolicySpec {
         return BodyUse.NONE;
     }
 
+    /// Whether it opens requests that came closed, or closes answers: it stands before the others of its stage then, so
+    /// that these see requests opened and answers while they are open, wherever the list has it.
+    default boolean opensMessages() {
+        return false;
+    }
+
     /// Policies that come with it, each once however many bring it: an authentication brings the limits that callers
     /// have of their own.
     default List<PolicyDefinition> brings() {

@@ -22,7 +22,8 @@ import java.util.function.Function;
 /// Policy types for tests of what is built on policies: `stop` (guard; answers `status`), `pass`
 /// (transform), `costly` (transform; adds `cost` to that of the definition), `preflight` (guard; claims to
 /// answer preflights), `anywhere` (transform, guard or upstream), `hidden` (transform; refers to a secret
-/// in `value`) and `ask` (authorize; depends on `https://idp.example` and may go on without).
+/// in `value`), `open` (transform; opens messages for others) and `ask` (authorize; depends on `https://idp.example`
+/// and may go on without).
 public final class TestPolicies {
     private TestPolicies() {}
 
@@ -37,6 +38,7 @@ public final class TestPolicies {
                 type("costly", Stage.TRANSFORM, TestPolicies::costly),
                 type("hidden", Stage.TRANSFORM, TestPolicies::hidden),
                 type("preflight", Stage.GUARD, node -> new Preflight()),
+                type("open", Stage.TRANSFORM, node -> new Opening()),
                 new Anywhere(),
                 new Asking());
     }
@@ -90,6 +92,18 @@ public final class TestPolicies {
         @Override
         public CompiledPolicy compile(PolicyPlace placement, Services services) {
             return policy;
+        }
+    }
+
+    private record Opening() implements PolicySpec {
+        @Override
+        public CompiledPolicy compile(PolicyPlace placement, Services services) {
+            return (Policy) _ -> Verdict.proceed();
+        }
+
+        @Override
+        public boolean opensMessages() {
+            return true;
         }
     }
 

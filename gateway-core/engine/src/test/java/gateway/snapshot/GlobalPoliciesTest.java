@@ -35,6 +35,14 @@ final class GlobalPoliciesTest {
     }
 
     @Test
+    void what_opens_messages_stands_before_them_all() {
+        global("{'before': [{'type': 'pass'}, {'type': 'stop', 'status': 403}], 'after': [{'type': 'open'}]}");
+        api("orders", "'policies': [{'type': 'pass'}, {'type': 'open'}]");
+
+        assertThat(steps("orders")).containsExactly("global/stop", "open", "global/open", "global/pass", "pass");
+    }
+
+    @Test
     void before_and_after_share_the_numbers_of_their_names() {
         global("{'before': [{'type': 'pass'}], 'after': [{'type': 'pass'}]}");
         api("orders", "'policies': []");

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Set;
 
 /// Signs, verifies, encrypts and decrypts messages or parts of them (RFC 7515, RFC 7516): with clients in the stage
-/// VALIDATE, with the upstream in the stage UPSTREAM.
+/// VALIDATE, before the others there, with the upstream in the stage UPSTREAM.
 ///
 /// @param request steps, one after the other
 /// @param response likewise
@@ -51,6 +51,11 @@ public record Jose(List<JoseStep> request, List<JoseStep> response, long maxBody
 
     private BodyAccess access(List<JoseStep> steps) {
         return steps.stream().anyMatch(JoseStep::inBody) ? BodyAccess.plain(maxBody) : BodyAccess.NONE;
+    }
+
+    @Override
+    public boolean opensMessages() {
+        return request.stream().anyMatch(JoseStep::opens) || response.stream().anyMatch(each -> !each.opens());
     }
 
     @Override
