@@ -105,14 +105,14 @@ final class AdminSocket implements AutoCloseable {
         XnioIoThread io = worker.getIoThread(); // there is one
         var deadlines = new Deadlines(io, new NextTurn(io), TICK_MILLIS);
         var heads = new Budget(MOST_BYTES_OF_HEADS);
-        var watch = new SilenceWatch(deadlines, () -> Pressure.NONE, heads, HEAD, IDLE);
+        var watch = new SilenceWatch(deadlines, () -> Pressure.NONE, heads, HEAD, IDLE, connections);
         var purse = new Purse(heads);
         return worker.createStreamConnectionServer(
                 address,
                 ChannelListeners.openListenerAdapter(accepted -> {
                     accepted.getSinkChannel()
                             .setConduit(new HeapPieces(accepted.getSinkChannel().getConduit()));
-                    if (watch.count() >= connections) watch.closeOne();
+                    watch.makeRoom();
                     var silence = new ClientSilence(accepted, watch, purse, () -> Sockets.close(accepted));
                     strict.guard(accepted, silence);
                     http.handleEvent(accepted);

@@ -8,6 +8,8 @@ import gateway.http.Response;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -173,6 +175,59 @@ final class AdminListenerTest {
             assertThat(Http.start(answer)).isEqualTo("HTTP/1.1 401 Unauthorized");
             assertThat(silent.isClosedByPeer()).isTrue();
         }
+    }
+
+    /// The listener's only IO thread is kept while they come, so that it takes many of them in one turn.
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void many_silent_connections_that_come_at_once_keep_nobody_out(boolean refusedBefore) throws Exception {
+        var kept = new CountDownLatch(1);
+        var over = new CountDownLatch(1);
+        List<RawConnection> silent = new ArrayList<>();
+        try (AdminListener listener = AdminListener.start(
+                        "127.0.0.1", 0, keeping(kept, over), new AdminLimits(1, 8, LONG));
+                RawConnection keeper = RawConnection.to(listener.address())) {
+            for (int i = 0; i < (refusedBefore ? 7 : 0); i++) {
+                silent.add(RawConnection.to(listener.address()));
+                assertThat(Http.start(silent.getLast().send(head("0", "")).readAnswer()))
+                        .isEqualTo("HTTP/1.1 401 Unauthorized");
+            }
+            keeper.send(head("1", ""));
+            kept.await();
+            for (int i = 0; i < 40; i++) silent.add(RawConnection.to(listener.address()));
+            over.countDown();
+
+            for (int i = 0; i < 3; i++) {
+                try (RawConnection next = RawConnection.to(listener.address())) {
+                    next.socket().setSoTimeout(5_000); // far less than the silent have
+                    assertThat(Http.start(next.send(head("0", "")).readAnswer()))
+                            .isEqualTo("HTTP/1.1 401 Unauthorized");
+                }
+            }
+        } finally {
+            for (RawConnection each : silent) each.close();
+        }
+    }
+
+    /// Asks on the IO thread whether it admits a request with a body, and only then answers.
+    private AdminHandler keeping(CountDownLatch kept, CountDownLatch over) {
+        return new AdminHandler() {
+            @Override
+            public boolean admits(AdminRequest head) {
+                kept.countDown();
+                try {
+                    over.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+                return false;
+            }
+
+            @Override
+            public Response handle(AdminRequest request) {
+                return Response.of(401, "text/plain", new byte[0]);
+            }
+        };
     }
 
     private AdminListener listener(int bodies, int connections, Duration patience) {

@@ -106,9 +106,10 @@ public final class ClientSilence implements HeadRoom {
     void close() {
         if (phase == Phase.IDLE) {
             closeIdle.run();
-            return;
+            if (channel.isOpen()) return; // it may take another look first
+        } else {
+            Sockets.close(channel);
         }
-        Sockets.close(channel);
         end(); // at once: who makes room counts on it
     }
 

@@ -28,6 +28,7 @@ public final class SilenceWatch implements Deadlines.Timed {
     private final Budget heads;
     private final long headNanos;
     private final long idleNanos;
+    private final int most;
     private @Nullable ClientSilence[] watched = new ClientSilence[64];
     private int count;
     private int next; // those below it come first in the next tick
@@ -39,11 +40,23 @@ public final class SilenceWatch implements Deadlines.Timed {
     /// @param head from a request's first byte to the end of its head
     /// @param idle how long a connection may wait for its next request
     public SilenceWatch(Deadlines deadlines, Supplier<Pressure> pressure, Budget heads, Duration head, Duration idle) {
+        this(deadlines, pressure, heads, head, idle, Integer.MAX_VALUE);
+    }
+
+    /// The same, where there may be no more than `most` connections, be there one more for a moment.
+    public SilenceWatch(
+            Deadlines deadlines,
+            Supplier<Pressure> pressure,
+            Budget heads,
+            Duration head,
+            Duration idle,
+            int most) {
         this.deadlines = deadlines;
         this.pressure = pressure;
         this.heads = heads;
         this.headNanos = head.toNanos();
         this.idleNanos = idle.toNanos();
+        this.most = most;
     }
 
     void join(ClientSilence client) {
@@ -66,13 +79,19 @@ public final class SilenceWatch implements Deadlines.Timed {
         if (count == 0) deadlines.forget(this);
     }
 
-    public int count() {
-        return count;
+    /// Closes those that have been silent for longest until one more may come, or all have a request under way.
+    public void makeRoom() {
+        shrinkTo(most - 1, System.nanoTime());
     }
 
-    /// Closes the one that has been silent for longest; none when every one has a request under way.
-    public void closeOne() {
-        long now = System.nanoTime();
+    private void shrinkTo(int remaining, long now) {
+        for (int before = Integer.MAX_VALUE; count > remaining && count < before; ) {
+            before = count;
+            closeLongest(now);
+        }
+    }
+
+    private void closeLongest(long now) {
         ClientSilence longest = null;
         for (int i = 0; i < count; i++) {
             ClientSilence each = watched[i];
@@ -108,6 +127,7 @@ public final class SilenceWatch implements Deadlines.Timed {
     @Override
     public void onTick(long now) {
         if (heads.isCrowded()) shed(now);
+        shrinkTo(most, now); // who had a request under way when the last one came may keep silent by now
         Pressure memory = pressure.get();
         int looks = Math.min(count, Math.max(LOOKS, count / 8));
         int closes = 0;
