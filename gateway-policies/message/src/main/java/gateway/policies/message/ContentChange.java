@@ -52,8 +52,7 @@ public record ContentChange(MessageSide on, MediaRanges types, Maker maker) impl
             }
         }
         if (!on.ofResponses()) return Verdict.proceed();
-        exchange.headers().remove("Range"); // a part of what is changed is no part of what comes of it
-        exchange.headers().remove("If-Range");
+        PartialAnswers.forgo(exchange.headers()); // a part of what is changed is no part of what comes of it
         return Verdict.proceed(new Back(exchange));
     }
 
@@ -68,6 +67,8 @@ public record ContentChange(MessageSide on, MediaRanges types, Maker maker) impl
         public Response onResponse(Response response) {
             if (standsForChanged(response)) return ofUnknownContent(response);
             if (ContentGuard.passesOver(response, exchange)) return response;
+            if (PartialAnswers.holds(response, types))
+                return ContentGuard.ofAnswer(ContentGuard.otherType()).toResponse(exchange.requestId());
             Optional<Made> made = maker.ofAnswer(response, exchange);
             if (made.isEmpty()) return response;
             return switch (made.get()) {

@@ -15,25 +15,30 @@ import java.util.Optional;
 ///
 /// @param work where the check runs
 public record ContentGuard(ContentRules rules, ContentCheck check, SizedWork work) implements Policy {
-    private static final int PARTIAL = 206;
-
     @Override
     public Verdict apply(Exchange exchange) {
         if (rules.scope().on().ofRequests()) {
-            Optional<Problem> problem = ofRequest(exchange);
+            Optional<Problem> problem = inRequest(exchange);
             if (problem.isPresent()) return Verdict.stop(problem.get().toResponse(exchange.requestId()));
         }
-        return rules.scope().on().ofResponses() ? Verdict.proceed(new AnswerCheck(exchange)) : Verdict.proceed();
+        if (!rules.scope().on().ofResponses()) return Verdict.proceed();
+        PartialAnswers.forgo(exchange.headers());
+        return Verdict.proceed(new AnswerCheck(exchange));
     }
 
-    private Optional<Problem> ofRequest(Exchange exchange) {
+    /// What is wrong with the content of a request.
+    public Optional<Problem> inRequest(Exchange exchange) {
         return problem(exchange, exchange.headers(), exchange.outgoing().body(), false);
     }
 
-    /// What is wrong with one message, as it is told of a request.
-    ///
-    /// @param answer whether it is an answer
-    public Optional<Problem> problem(Exchange exchange, Headers fields, Body body, boolean answer) {
+    /// The same of an answer, as it is told of a request.
+    public Optional<Problem> inAnswer(Exchange exchange, Response response) {
+        return PartialAnswers.holds(response, rules.scope().types())
+                ? Optional.of(otherType())
+                : problem(exchange, response.headers(), response.body(), true);
+    }
+
+    private Optional<Problem> problem(Exchange exchange, Headers fields, Body body, boolean answer) {
         if (body.length().orElse(1) == 0) return rules.required() ? Optional.of(missing()) : Optional.empty();
         if (!rules.scope().types().include(fields)) {
             return rules.refusesOthers(answer) ? Optional.of(otherType()) : Optional.empty();
@@ -57,14 +62,14 @@ public record ContentGuard(ContentRules rules, ContentCheck check, SizedWork wor
                 "The content is of a type that cannot be checked");
     }
 
-    /// Answers that nobody looks at: problems of the gateway's own, parts, and those without content.
+    /// Answers that nobody looks at: problems of the gateway's own, and those without content.
     public static boolean passesOver(Response response, Exchange exchange) {
         return passesOver(response, exchange.method());
     }
 
     /// The same of an answer to this method.
     static boolean passesOver(Response response, String method) {
-        return !response.reason().isEmpty() || response.status() == PARTIAL || !response.mayHaveContent(method);
+        return !response.reason().isEmpty() || !response.mayHaveContent(method);
     }
 
     /// What the client is told of an answer in which that was found.
@@ -87,7 +92,7 @@ public record ContentGuard(ContentRules rules, ContentCheck check, SizedWork wor
         @Override
         public Response onResponse(Response response) {
             if (passesOver(response, exchange)) return response;
-            return problem(exchange, response.headers(), response.body(), true)
+            return inAnswer(exchange, response)
                     .map(problem -> ofAnswer(problem).toResponse(exchange.requestId()))
                     .orElse(response);
         }

@@ -7,6 +7,7 @@ import gateway.http.Response;
 import gateway.json.ConfigNode;
 import gateway.policies.message.ContentGuard;
 import gateway.policies.message.ContentRules;
+import gateway.policies.message.PartialAnswers;
 import gateway.policies.message.SizedWork;
 import gateway.policies.message.json.JsonBodies;
 import gateway.policy.BodyUse;
@@ -73,9 +74,9 @@ public record ContentFilter(ContentRules content, List<FilterRule> rules, ValueD
                 Optional<Problem> problem = request(exchange);
                 if (problem.isPresent()) return Verdict.stop(problem.get().toResponse(exchange.requestId()));
             }
-            return policy.content.scope().on().ofResponses()
-                    ? Verdict.proceed(new Back(this, exchange))
-                    : Verdict.proceed();
+            if (!policy.content.scope().on().ofResponses()) return Verdict.proceed();
+            if (policy.readsBodies()) PartialAnswers.forgo(exchange.headers());
+            return Verdict.proceed(new Back(this, exchange));
         }
 
         private Optional<Problem> request(Exchange exchange) {
@@ -85,12 +86,7 @@ public record ContentFilter(ContentRules content, List<FilterRule> rules, ValueD
             Optional<Problem> problem = Optional.empty();
             if (policy.readsBodies()) {
                 var look = new BodyLook(bodies, scan, policy.content.refusesOthers(false));
-                problem = new ContentGuard(policy.content, look, work)
-                        .problem(
-                                exchange,
-                                exchange.headers(),
-                                exchange.outgoing().body(),
-                                false);
+                problem = new ContentGuard(policy.content, look, work).inRequest(exchange);
                 if (problem.isEmpty()) look.changed().ifPresent(exchange.outgoing()::replaceBody);
             }
             told(scan, exchange);
@@ -104,8 +100,7 @@ public record ContentFilter(ContentRules content, List<FilterRule> rules, ValueD
             Response after = response;
             if (problem.isEmpty() && policy.readsBodies()) {
                 var look = new BodyLook(bodies, scan, policy.content.refusesOthers(true));
-                problem = new ContentGuard(policy.content, look, work)
-                        .problem(exchange, response.headers(), response.body(), true);
+                problem = new ContentGuard(policy.content, look, work).inAnswer(exchange, response);
                 if (problem.isEmpty())
                     after = look.changed().map(response::withBody).orElse(response);
             }

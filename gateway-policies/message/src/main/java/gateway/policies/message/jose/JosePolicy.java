@@ -7,6 +7,7 @@ import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.json.Json;
 import gateway.policies.message.ContentGuard;
+import gateway.policies.message.PartialAnswers;
 import gateway.policy.Followup;
 import gateway.policy.Policy;
 import gateway.policy.Verdict;
@@ -38,8 +39,7 @@ record JosePolicy(String api, String place, String done, JoseSteps request, Jose
             exchange.found(done, Json.mapper().getNodeFactory().booleanNode(true));
         }
         if (response.isEmpty()) return Verdict.proceed();
-        exchange.headers().remove("Range"); // a part of an answer is neither signed nor to be opened
-        exchange.headers().remove("If-Range");
+        PartialAnswers.forgo(exchange.headers()); // a part of an answer is neither signed nor to be opened
         return Verdict.proceed(new Back(exchange));
     }
 

@@ -7,7 +7,6 @@ import java.util.Optional;
 
 /// Looks at the answer to one request, and tells what is only reported of either.
 final class AnswerLook implements Followup {
-    private static final int PARTIAL = 206;
     private static final int NOT_MODIFIED = 304;
 
     private final DescribedApi api;
@@ -48,8 +47,8 @@ final class AnswerLook implements Followup {
         return response;
     }
 
-    /// Problems of the gateway's own, and those that are no whole answer.
+    /// Problems of the gateway's own, and those that say what the client has already.
     private static boolean passesOver(Response response) {
-        return !response.reason().isEmpty() || response.status() == PARTIAL || response.status() == NOT_MODIFIED;
+        return !response.reason().isEmpty() || response.status() == NOT_MODIFIED;
     }
 }

@@ -3,6 +3,7 @@ package gateway.policies.message.openapi;
 import gateway.http.Exchange;
 import gateway.http.Problem;
 import gateway.http.Response;
+import gateway.policies.message.PartialAnswers;
 import gateway.policy.Policy;
 import gateway.policy.Verdict;
 import java.util.List;
@@ -33,6 +34,7 @@ record DescribedApi(
                         .map(problem -> problem.toResponse(exchange.requestId()));
         if (refusal.isPresent() && request == SideMode.ENFORCE) return Verdict.stop(refusal.get());
         if (refusal.isEmpty() && response == SideMode.OFF) return Verdict.proceed();
+        if (response != SideMode.OFF) PartialAnswers.forgo(exchange.headers());
         return Verdict.proceed(new AnswerLook(this, exchange, operation, refusal));
     }
 

@@ -24,6 +24,11 @@ record DescribedOperation(
         answers = Map.copyOf(answers);
     }
 
+    /// Whether it has this very status, rather than one of its kind.
+    boolean names(int status) {
+        return answers.containsKey(Integer.toString(status));
+    }
+
     Optional<DescribedAnswer> answer(int status) {
         DescribedAnswer exact = answers.get(Integer.toString(status));
         if (exact != null) return Optional.of(exact);

@@ -5,6 +5,7 @@ import gateway.http.Headers;
 import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.policies.message.ContentGuard;
+import gateway.policies.message.PartialAnswers;
 import gateway.policies.message.schema.SchemaUse;
 import java.util.List;
 import java.util.Optional;
@@ -50,6 +51,8 @@ record MessageChecks(MessageContents contents, int errors, int status) {
             return faults.problem(status).map(ContentGuard::ofAnswer);
         }
         DescribedAnswer answer = described.get();
+        if (isUnnamedPart(response, operation))
+            return Optional.of(ContentGuard.otherType()).map(ContentGuard::ofAnswer);
         if (!answer.headers().isEmpty()) {
             RequestParts parts = RequestParts.ofAnswer(response.headers());
             for (DescribedParameter each : answer.headers()) each.check(parts, SchemaUse.ANSWER, faults);
@@ -61,5 +64,10 @@ record MessageChecks(MessageContents contents, int errors, int status) {
                         exchange, response.body(), response.headers(), answer.content(), SchemaUse.ANSWER, faults)
                 : Optional.empty();
         return (ended.isPresent() ? ended : faults.problem(status)).map(ContentGuard::ofAnswer);
+    }
+
+    /// Whether it is a part of what would be looked at whole; where the document has parts, they are as it says.
+    private boolean isUnnamedPart(Response response, DescribedOperation operation) {
+        return PartialAnswers.holds(response, contents.types()) && !operation.names(response.status());
     }
 }

@@ -6,6 +6,7 @@ import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.json.Json;
 import gateway.policies.message.ContentGuard;
+import gateway.policies.message.PartialAnswers;
 import gateway.policies.message.xml.Soap;
 import gateway.policies.message.xml.XmlContent;
 import gateway.policy.Followup;
@@ -40,8 +41,7 @@ record WsSecurityPolicy(
             exchange.found(done, Json.mapper().getNodeFactory().booleanNode(true));
         }
         if (response.isEmpty()) return Verdict.proceed();
-        exchange.headers().remove("Range"); // a part of an answer is neither signed nor to be opened
-        exchange.headers().remove("If-Range");
+        PartialAnswers.forgo(exchange.headers()); // a part of an answer is neither signed nor to be opened
         return Verdict.proceed(new Back(exchange));
     }
 
