@@ -2,6 +2,7 @@ package gateway.policies.message.graphql;
 
 import graphql.language.Argument;
 import graphql.language.ArrayValue;
+import graphql.language.EnumValue;
 import graphql.language.FloatValue;
 import graphql.language.IntValue;
 import graphql.language.NullValue;
@@ -60,11 +61,13 @@ final class ArgumentLengths {
             boolean direct = rule.lists().contains(said.name());
             switch (said.value()) {
                 case ObjectValue object -> {
+                    if (direct) found.add(usual());
                     for (ObjectField each : object.getObjectFields())
                         open.push(new Said(each.getName(), each.getValue()));
                 }
                 case ArrayValue array -> {
-                    for (Value<?> each : array.getValues()) open.push(new Said("", each));
+                    if (direct) found.add(usual());
+                    for (Value<?> each : array.getValues()) open.push(new Said(said.name(), each));
                 }
                 case VariableReference variable ->
                     found.add(new ListLength.Variable(
@@ -85,10 +88,15 @@ final class ArgumentLengths {
         return ListLength.most(lengths, new VariableLengths(MissingNode.getInstance(), rule));
     }
 
+    private ListLength usual() {
+        return new ListLength.Fixed(rule.usual());
+    }
+
     private long length(Value<?> value) {
         return switch (value) {
             case IntValue whole -> rule.length(new BigDecimal(whole.getValue()));
             case FloatValue broken -> rule.length(broken.getValue());
+            case EnumValue name -> rule.length(name.getName());
             case StringValue text -> rule.length(Objects.requireNonNullElse(text.getValue(), ""));
             default -> rule.usual();
         };

@@ -38,7 +38,7 @@ record CostRule(long limit, Set<String> lists, long usual) {
         listsNode.extent(1, MOST_NAMES);
         if (listsNode.isPresent() && (lists.isEmpty() || lists.size() > MOST_NAMES))
             listsNode.problem("expected 1 to " + MOST_NAMES + " names");
-        long usual = node.field("default", "length where such an argument is no number above 0")
+        long usual = node.field("default", "length where such an argument says none, or 0 or less")
                 .integer(1, MOST, 10);
         node.refuseUnknownFields();
         return new CostRule(limit, new TreeSet<>(listsNode.isPresent() ? lists : USUAL_LISTS), usual);
@@ -50,10 +50,12 @@ record CostRule(long limit, Set<String> lists, long usual) {
         return name;
     }
 
-    /// What a text is good for in its place: servers may make the number of it that it writes.
+    /// What a text is good for in its place: servers may make the number of it that it writes, and of others, such as
+    /// `1_00`, `0x64` or digits of other scripts, one that is not foreseen. A blank one is taken for 0.
     long length(String text) {
         String number = text.strip();
-        if (!NUMBER.matcher(number).matches()) return usual;
+        if (number.isEmpty()) return usual;
+        if (!NUMBER.matcher(number).matches()) return ListLength.MOST;
         if (number.length() > LONGEST_NUMBER) return ListLength.MOST;
         try {
             return length(new BigDecimal(number));

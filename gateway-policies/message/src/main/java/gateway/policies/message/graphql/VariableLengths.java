@@ -25,7 +25,7 @@ final class VariableLengths {
     private long found(ListLength.Variable variable) {
         JsonNode value = variables.path(variable.name());
         if (value.isMissingNode()) return variable.otherwise();
-        return variable.direct() && !value.isContainer() ? length(value) : within(value, variable.direct());
+        return within(new Said(value, variable.direct()));
     }
 
     private long length(JsonNode value) {
@@ -33,19 +33,26 @@ final class VariableLengths {
         return rule.length(value.isNumber() ? value.decimalValue() : BigDecimal.ZERO);
     }
 
-    /// The largest that an object says at any depth, such as `{"first": 5}`.
-    ///
-    /// @param direct whether a length is wanted, which no object is
-    private long within(JsonNode value, boolean direct) {
-        var open = new ArrayDeque<JsonNode>();
-        open.push(value);
-        long most = direct ? rule.usual() : 1;
+    /// @param direct whether a length is wanted, which no object and no array is, though servers may take one element
+    /// for it
+    private record Said(JsonNode value, boolean direct) {}
+
+    /// The largest that an object or array says at any depth, such as `{"first": 5}`.
+    private long within(Said first) {
+        var open = new ArrayDeque<Said>();
+        open.push(first);
+        long most = 1;
         while (!open.isEmpty()) {
-            JsonNode node = open.pop();
-            for (var each : node.properties())
-                if (rule.lists().contains(each.getKey()) && each.getValue().isValueNode())
-                    most = Math.max(most, length(each.getValue()));
-            for (JsonNode each : node.values()) if (each.isContainer()) open.push(each);
+            Said said = open.pop();
+            if (!said.value().isContainer()) {
+                if (said.direct()) most = Math.max(most, length(said.value()));
+                continue;
+            }
+            if (said.direct()) most = Math.max(most, rule.usual());
+            for (var each : said.value().properties())
+                open.push(new Said(each.getValue(), rule.lists().contains(each.getKey())));
+            if (said.value().isArray())
+                for (JsonNode each : said.value().values()) open.push(new Said(each, said.direct()));
         }
         return most;
     }

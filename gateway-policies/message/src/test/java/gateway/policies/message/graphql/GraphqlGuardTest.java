@@ -185,7 +185,17 @@ final class GraphqlGuardTest {
             {a(first: " +9.5e0 ")}                 | {}                 | 10
             {a(first: "1e1")}                      | {}                 | 10
             {a(first: "-9")}                       | {}                 | 20
-            {a(first: "9 of them")}                | {}                 | 20
+            {a(first: " ")}                        | {}                 | 20
+            {a(first: [9])}                        | {}                 | 20
+            {a(first: [])}                         | {}                 | 20
+            {a(first: [[30]])}                     | {}                 | 30
+            {a(first: {n: 9})}                     | {}                 | 20
+            {a(page: {first: ["30"]})}             | {}                 | 30
+            query ($n: F) {a(first: [$n])}         | {"n": 30}          | 30
+            query ($n: F) {a(first: $n)}           | {"n": [30]}        | 30
+            query ($n: F = [30]) {a(first: $n)}    | {}                 | 30
+            query ($p: P) {a(page: $p)}            | {"p": {"first": ["30"]}} | 30
+            query ($p: P) {a(page: $p)}            | {"p": {"first": {}}} | 20
             {a(first: true)}                       | {}                 | 20
             {a(page: {first: "9"})}                | {}                 | 9
             query ($n: Int = "4") {a(first: $n)}   | {}                 | 4
@@ -235,6 +245,27 @@ final class GraphqlGuardTest {
                     .isEqualTo(expected);
             assertThat(said(costly.post(byVariable.formatted(each)))).isEqualTo(expected);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\uff11\uff10\uff11", "1_00", "1,000", "0x64", "100 of them", "\u00a0100", "1e", "\u4e00\u767e", "Infinity", "ALL"
+            })
+    @SuppressWarnings("InlineFormatString") // a document, longer than its use
+    void texts_that_servers_may_read_as_any_number_cost_the_most(String text) {
+        String expected = "400 content-too-complex: expected a cost of at most 100";
+        String byVariable = "{\"query\":\"query ($n: Int) {a(first: $n)}\",\"variables\":{\"n\":\"%s\"}}";
+
+        assertThat(said(costly.post(json("{a(first: \"%s\")}".formatted(text)))))
+                .isEqualTo(expected);
+        assertThat(said(costly.post(byVariable.formatted(text)))).isEqualTo(expected);
+    }
+
+    @Test
+    void a_length_that_is_a_name_costs_the_most() {
+        assertThat(said(costly.post(json("{a(first: ALL)}"))))
+                .isEqualTo("400 content-too-complex: expected a cost of at most 100");
     }
 
     @Test
