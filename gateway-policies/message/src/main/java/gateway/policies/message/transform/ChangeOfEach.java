@@ -2,6 +2,7 @@ package gateway.policies.message.transform;
 
 import gateway.http.Exchange;
 import java.util.List;
+import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 
 /// Makes a change to each object or array at some places of the JSON, as if it were all there is.
@@ -19,17 +20,17 @@ record ChangeOfEach(TreePlace places, TreeOperation.Change change, int operation
         if ((long) found.size() * operations > MOST) throw new RoomSpentException(MOST + " operations");
         for (TreePlace.Slot slot : found) {
             JsonNode value = slot.value().orElseThrow();
-            if (value.isContainer()) slot.set(changed(value, exchange, room));
+            if (value.isContainer()) slot.set(changed(value, exchange, room, () -> places.pointer(root, slot)));
         }
         return root;
     }
 
-    private JsonNode changed(JsonNode value, Exchange exchange, TreeRoom room) {
+    private JsonNode changed(JsonNode value, Exchange exchange, TreeRoom room, Supplier<String> pointer) {
         room.at(places.depth());
         try {
             return change.of(value, exchange, room);
         } catch (OperationFailedException e) {
-            throw new OperationFailedException(places.pointer() + e.pointer(), String.valueOf(e.getMessage()));
+            throw new OperationFailedException(pointer.get() + e.pointer(), String.valueOf(e.getMessage()));
         }
     }
 }

@@ -52,7 +52,9 @@ final class JoltChain {
     /// @throws UpstreamException when there is no memory for it
     JsonNode of(JsonNode root, TreeRoom room) {
         JsonNode tree = root;
+        int number = 0;
         for (Step step : steps) {
+            number++;
             room.anew();
             try {
                 Object made = switch (step) {
@@ -64,7 +66,7 @@ final class JoltChain {
             } catch (RoomSpentException | UpstreamException e) {
                 throw e; // nothing that the JSON has to do with
             } catch (RuntimeException e) { // of many kinds, where the JSON is not as the chain expects it
-                throw new OperationFailedException("", "expected JSON that the JOLT chain can work on");
+                throw new OperationFailedException("", "expected JSON that step " + number + " of the JOLT chain can work on");
             }
         }
         return tree;

@@ -27,15 +27,17 @@ record JoltSpec(JsonNode chain) {
             node.problem("expected 1 to " + MOST_STEPS + " steps of a JOLT chain");
             return new JoltSpec(Json.mapper().createArrayNode());
         }
+        int steps = 0;
         for (JsonNode step : chain.values()) {
+            ConfigNode at = node.field(Integer.toString(steps++));
             String operation = step.path("operation").stringValue("");
             boolean specified = operation.equals("sort") || step.path("spec").isObject();
             if (!OPERATIONS.contains(operation))
-                node.problem("expected the operation to be one of shift, default, remove, sort, cardinality, got \""
+                at.problem("expected the operation to be one of shift, default, remove, sort, cardinality, got \""
                         + operation + "\"");
-            else if (!specified) node.problem("expected \"spec\" beside \"operation\": \"" + operation + "\"");
-            check(step.path("spec"), node);
-            if (operation.equals("shift")) checkNames(step.path("spec"), node);
+            else if (!specified) at.problem("expected \"spec\" beside \"operation\": \"" + operation + "\"");
+            check(step.path("spec"), at.field("spec"));
+            if (operation.equals("shift")) checkNames(step.path("spec"), at.field("spec"));
         }
         return new JoltSpec(chain);
     }
@@ -54,12 +56,13 @@ record JoltSpec(JsonNode chain) {
 
     private static void check(JsonNode spec, ConfigNode node) {
         for (Map.Entry<String, JsonNode> each : spec.properties()) {
+            ConfigNode at = node.field(each.getKey());
             if (NUMBER.matcher(each.getKey()).matches() && each.getKey().length() > MOST_DIGITS)
-                node.problem("expected indexes of at most " + MOST_DIGITS + " digits, got \"" + each.getKey() + "\"");
-            check(each.getKey(), node);
-            check(each.getValue(), node);
+                at.problem("expected indexes of at most " + MOST_DIGITS + " digits, got \"" + each.getKey() + "\"");
+            check(each.getKey(), at);
+            check(each.getValue(), at);
         }
-        if (spec.isArray()) for (JsonNode each : spec.values()) check(each, node);
+        if (spec.isArray()) for (int i = 0; i < spec.size(); i++) check(spec.get(i), node.field(Integer.toString(i)));
         if (spec.isString()) check(spec.stringValue(), node);
     }
 

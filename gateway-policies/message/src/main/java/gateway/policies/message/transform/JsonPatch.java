@@ -38,6 +38,7 @@ record JsonPatch(List<Step> steps) {
     static JsonPatch of(JsonNode json, ConfigNode node) {
         var steps = new ArrayList<Step>();
         for (JsonNode each : json.values()) {
+            ConfigNode at = node.field(Integer.toString(steps.size()));
             String op = each.path("op").stringValue("");
             Optional<String> path = pointer(each, "path");
             Optional<String> from = pointer(each, "from");
@@ -45,7 +46,7 @@ record JsonPatch(List<Step> steps) {
                     || (SOURCED.contains(op) && from.isPresent())
                     || (VALUED.contains(op) && each.has("value"));
             if (!sound || path.isEmpty())
-                node.problem("expected an operation of a JSON Patch (RFC 6902), got " + op + " without what it needs");
+                at.problem("expected an operation of a JSON Patch (RFC 6902), got " + op + " without what it needs");
             steps.add(new Step(op, TreePlace.of(path.orElse("")), TreePlace.of(from.orElse("")), each.path("value")));
         }
         return new JsonPatch(steps);

@@ -106,8 +106,9 @@ sealed interface TreeEdit extends TreeOperation {
     private static void mask(TreePlace.Slot slot, int keep, TreeRoom room) {
         JsonNode value = slot.value().orElseThrow();
         String text = value.isString() || value.isNumber() ? value.asString() : "";
-        // What is no longer than what may be seen would be seen whole.
-        String shown = text.length() <= 2 * keep ? "" : text.substring(text.length() - keep);
+        int characters = text.codePointCount(0, text.length());
+        // Of what is short, what is seen would be half of it, or the whole.
+        String shown = characters <= 2 * keep ? "" : text.substring(text.offsetByCodePoints(text.length(), -keep));
         slot.set(room.text("***" + shown));
     }
 }

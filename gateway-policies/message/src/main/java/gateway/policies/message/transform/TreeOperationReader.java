@@ -11,13 +11,12 @@ import java.util.function.Function;
 
 /// Reads one entry of `operations`: its first word says what it does.
 final class TreeOperationReader {
-    private static final String WORDS =
-            "set, default, add, remove, rename, copy, mask, keepOnly, redact, patch, merge, jolt";
     private static final int MOST_PLACES = 100;
     private static final int MOST_TAGS = 100;
 
     private final ConfigNode node;
     private final List<TreeOperation> found = new ArrayList<>();
+    private final List<String> words = new ArrayList<>(); // one for each that was found
 
     private static final List<String> OPERATIONS = List.of(
             "set",
@@ -46,7 +45,9 @@ final class TreeOperationReader {
         reader.patched();
         node.one(OPERATIONS.toArray(String[]::new)).beside("mask", "keep").beside("redact", "unless");
         node.refuseUnknownFields();
-        if (reader.found.size() != 1) node.problem("expected one of " + WORDS);
+        if (reader.found.size() != 1)
+            node.problem("expected exactly one of " + String.join(", ", OPERATIONS) + ", got "
+                    + (reader.words.isEmpty() ? "none" : String.join(" and ", reader.words)));
         return reader.found.isEmpty() ? new TreeEdit.Redact(List.of(), Set.of()) : reader.found.getFirst();
     }
 
@@ -83,10 +84,10 @@ final class TreeOperationReader {
         beside(to, found.size() > before);
     }
 
-    /// @param wanted whether the operation wants the field
+    /// @param wanted whether the operation wants the field; null is a value then
     private void beside(ConfigNode field, boolean wanted) {
         String name = field.pointer().substring(field.pointer().lastIndexOf('/') + 1);
-        if (wanted && !field.isPresent()) node.problem("expected \"" + name + "\" beside it");
+        if (wanted && !node.names().contains(name)) node.problem("expected \"" + name + "\" beside it");
         if (!wanted && field.isPresent()) field.problem("expected nothing, since this operation has none");
     }
 
@@ -130,7 +131,9 @@ final class TreeOperationReader {
 
     private void word(String name, String meaning, Function<ConfigNode, TreeOperation> reader) {
         ConfigNode field = node.field(name, meaning);
-        if (field.isPresent()) found.add(reader.apply(field));
+        if (!field.isPresent()) return;
+        found.add(reader.apply(field));
+        words.add(name);
     }
 
     private static TreePlace one(ConfigNode node) {

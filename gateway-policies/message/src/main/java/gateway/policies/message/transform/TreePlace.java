@@ -102,6 +102,24 @@ record TreePlace(String pointer, List<String> segments) {
         return all;
     }
 
+    /// The pointer of one of those that are there, with what stands for each `*`.
+    String pointer(JsonNode root, Slot slot) {
+        return way(root, slot, 0).orElse(pointer);
+    }
+
+    private Optional<String> way(JsonNode holder, Slot slot, int depth) {
+        for (Slot each : slots(holder, segments.get(depth))) {
+            String segment = "/" + each.key().replace("~", "~0").replace("/", "~1");
+            if (depth < segments.size() - 1) {
+                Optional<String> below = each.value().flatMap(value -> way(value, slot, depth + 1));
+                if (below.isPresent()) return Optional.of(segment + below.get());
+            } else if (each.holder() == slot.holder() && each.key().equals(slot.key())) {
+                return Optional.of(segment);
+            }
+        }
+        return Optional.empty();
+    }
+
     /// Those that could be there, with objects made on the way to them.
     List<Slot> slots(JsonNode root, TreeRoom room) {
         return slots(root, slot -> {

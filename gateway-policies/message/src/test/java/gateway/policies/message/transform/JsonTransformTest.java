@@ -56,12 +56,18 @@ final class JsonTransformTest {
                     {"set": "/x/y", "value": "{api.id}"}      | {}                       | {"x":{"y":"orders"}}
                     {"set": "/x", "value": {"a": [1, "{request.method}"]}} | {"x":0}     | {"x":{"a":[1,"POST"]}}
                     {"set": "/l/*/n", "value": 1}             | {"l":[{},{"n":0}]}       | {"l":[{"n":1},{"n":1}]}
+                    {"set": "/x", "value": null}              | {"x":0}                  | {"x":null}
+                    {"default": "/x", "value": null}          | {}                       | {"x":null}
+                    {"add": "/l", "value": null}              | {"l":[1]}                | {"l":[1,null]}
                     {"default": "/a", "value": 1}             | {"a":null}               | {"a":1}
                     {"default": "/a", "value": 1}             | {"a":false}              | {"a":false}
                     {"add": "/l", "value": 3}                 | {"l":[1]}                | {"l":[1,3]}
                     {"add": "/l", "value": 3}                 | {}                       | {"l":[3]}
                     {"mask": "/n", "keep": 4}                 | {"n":"4111111111111111"} | {"n":"***1111"}
                     {"mask": "/n", "keep": 4}                 | {"n":"12345678"}         | {"n":"***"}
+                    {"mask": "/n", "keep": 4}                 | {"n":"123456789"}        | {"n":"***6789"}
+                    {"mask": "/n", "keep": 1}                 | {"n":"ab😀"}             | {"n":"***😀"}
+                    {"mask": "/n", "keep": 1}                 | {"n":"a😀"}              | {"n":"***"}
                     {"mask": "/n"}                            | {"n":{"a":1}}            | {"n":"***"}
                     {"keepOnly": ["/a", "/l/*/x"]}            | {"a":1,"b":2,"l":[{"x":1,"y":2},{"y":3}]} | {"a":1,"l":[{"x":1},{}]}
                     {"keepOnly": ["/l/2", "/l/0"]}            | {"l":[1,2,3]}            | {"l":[1,3]}
@@ -105,8 +111,17 @@ final class JsonTransformTest {
         PolicyRun run = transform("{\"remove\": \"/a\"}", ", \"each\": \"/l/*\", \"strict\": true");
 
         assertThat(told(run.post("{\"l\": [{\"a\": 1}, {}]}")))
-                .isEqualTo("422 invalid-content /l/*/a: expected to be there");
+                .isEqualTo("422 invalid-content /l/1/a: expected to be there");
         assertThat(told(run.post("{\"l\": []}"))).isEqualTo("422 invalid-content /l/*: expected to be there");
+    }
+
+    @Test
+    void tells_which_of_each_it_was() {
+        PolicyRun run = transform(
+                "{\"patch\": [{\"op\": \"test\", \"path\": \"/n\", \"value\": 1}]}", ", \"each\": \"/a~1b/*/l/*\"");
+
+        assertThat(told(run.post("{\"a/b\": {\"x\": {\"l\": [{\"n\": 1}]}, \"y\": {\"l\": [{\"n\": 1}, {\"n\": 2}]}}}")))
+                .isEqualTo("422 invalid-content /a~1b/y/l/1/n: expected another value");
     }
 
     @Test
@@ -223,11 +238,13 @@ final class JsonTransformTest {
                                 + "{\"operation\": \"default\", \"spec\": {\"a[]\": {\"1000000\": 1}}}]}",
                         ""))
                 .isInstanceOf(InvalidConfigException.class)
+                .hasMessageContaining("/jolt/0: expected the operation to be one of")
                 .hasMessageContaining("got \"java.lang.String\"")
-                .hasMessageContaining("expected \"spec\" beside \"operation\": \"shift\"")
-                .hasMessageContaining("expected at most two `*` in a key")
-                .hasMessageContaining("expected no index that a value gives")
-                .hasMessageContaining("expected indexes of at most 4 digits, got \"1000000\"");
+                .hasMessageContaining("/jolt/1: expected \"spec\" beside \"operation\": \"shift\"")
+                .hasMessageContaining("/jolt/2/spec/a*b*c*: expected at most two `*` in a key")
+                .hasMessageContaining("/jolt/2/spec/a*b*c*: expected no index that a value gives")
+                .hasMessageContaining(
+                        "/jolt/3/spec/a[]/1000000: expected indexes of at most 4 digits, got \"1000000\"");
         assertThatThrownBy(() -> transform(
                         "{\"jolt\": [{\"operation\": \"sort\"}, {\"operation\": \"shift\", \"spec\": {\"a\": \"x.*\"}}]}",
                         ""))
@@ -287,16 +304,16 @@ final class JsonTransformTest {
         assertThatThrownBy(() -> transform(
                         "{}, {\"set\": \"/a\"}, {\"remove\": \"a\"}, {\"remove\": \"/a\", \"to\": \"/b\"},"
                                 + "{\"rename\": \"/a/*\", \"to\": \"/b\"}, {\"keepOnly\": []},"
-                                + "{\"patch\": [{\"op\": \"fly\", \"path\": \"/a\"}]}, {\"set\": \"/a\", \"remove\": \"/b\"}",
+                                + "{\"patch\": [{\"op\": \"remove\", \"path\": \"/a\"}, {\"op\": \"fly\", \"path\": \"/a\"}]}, {\"set\": \"/a\", \"remove\": \"/b\"}",
                         ""))
                 .isInstanceOf(InvalidConfigException.class)
-                .hasMessageContaining("/operations/0: expected one of set, default")
+                .hasMessageContaining("/operations/0: expected exactly one of set, default")
                 .hasMessageContaining("/operations/1: expected \"value\" beside it")
                 .hasMessageContaining("/operations/2/remove: expected a JSON Pointer")
                 .hasMessageContaining("/operations/3/to: expected nothing")
                 .hasMessageContaining("/operations/4/rename: expected one place")
                 .hasMessageContaining("/operations/5/keepOnly: expected 1 to 100 places")
-                .hasMessageContaining("/operations/6/patch: expected an operation of a JSON Patch")
-                .hasMessageContaining("/operations/7: expected one of set, default");
+                .hasMessageContaining("/operations/6/patch/1: expected an operation of a JSON Patch")
+                .hasMessageContaining("merge, jolt, got set and remove");
     }
 }
