@@ -127,7 +127,13 @@ public final class Json {
                 ? new JsonLimitException("JSON" + at(e) + " of more than " + MOST_LEVELS
                         + " levels, or with a number of more than " + MOST_DIGITS + " digits, a text of more than "
                         + MOST_MEBIBYTES + " MiB or a name of more than " + MOST_IN_NAME + " characters")
-                : new InvalidConfigException("", "not valid JSON" + at(e));
+                : new InvalidConfigException("", flaw(e));
+    }
+
+    /// What is wrong with the JSON of a message: where, and whether a name is the flaw, without what stands there.
+    public static String flaw(JacksonException e) {
+        boolean twice = String.valueOf(e.getOriginalMessage()).startsWith("Duplicate ");
+        return "not valid JSON" + at(e) + (twice ? ": a name that its object has already" : "");
     }
 
     /// `tree` as indented text, as stored objects are kept and answered.

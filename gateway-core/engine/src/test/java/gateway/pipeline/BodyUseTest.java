@@ -301,6 +301,8 @@ final class BodyUseTest {
             seen.add(text(refused));
         }
         assertThat(seen.getFirst()).contains("The body is not valid JSON at line 2, column 6");
+        assertThat(seen.get(1))
+                .contains("The body is not valid JSON at line 1, column 13: a name that its object has already");
         assertThat(seen.get(3))
                 .contains("content-too-complex", "The body is JSON", "of more than 64 levels, ")
                 .doesNotContain("StreamRead");

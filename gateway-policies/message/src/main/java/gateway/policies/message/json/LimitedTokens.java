@@ -1,6 +1,7 @@
 package gateway.policies.message.json;
 
 import gateway.http.Problem;
+import gateway.json.Json;
 import gateway.json.Utf8;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
@@ -58,9 +59,7 @@ final class LimitedTokens {
             return Optional.of(
                     JsonBodies.tooComplex(pointer(parser), expected(String.valueOf(e.getOriginalMessage()))));
         } catch (JacksonException e) {
-            return Optional.of(JsonBodies.malformed(
-                    "not valid JSON at line " + e.getLocation().getLineNr() + ", column "
-                            + e.getLocation().getColumnNr()));
+            return Optional.of(JsonBodies.malformed(Json.flaw(e)));
         }
     }
 

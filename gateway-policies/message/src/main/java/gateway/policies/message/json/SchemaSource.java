@@ -10,6 +10,7 @@ import gateway.policy.Services;
 import gateway.service.Resource;
 import gateway.service.ResourceReference;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
 /// Where a schema stands: in the definition, or in a resource. Its pointer is the one in the policy.
@@ -51,7 +52,8 @@ sealed interface SchemaSource {
         JsonNode tree = node.json().orElseGet(() -> Json.mapper().createObjectNode());
         if (!node.isPresent()) node.problem("expected a schema, or {\"resource\": \"id\"}, got nothing");
         else if (!tree.isObject() && !tree.isBoolean())
-            node.problem("expected a schema, or {\"resource\": \"id\"}, got " + tree.getNodeType());
+            node.problem("expected a schema, or {\"resource\": \"id\"}, got "
+                    + tree.getNodeType().name().toLowerCase(Locale.ROOT));
         return new Inline(pointer, tree);
     }
 }

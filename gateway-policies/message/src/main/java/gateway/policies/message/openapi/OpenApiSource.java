@@ -9,6 +9,7 @@ import gateway.policy.Services;
 import gateway.service.Resource;
 import gateway.service.ResourceReference;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
 /// Where an OpenAPI document stands: in the definition, or in a resource.
@@ -72,7 +73,8 @@ sealed interface OpenApiSource {
         JsonNode tree = node.json().orElseGet(() -> Json.mapper().createObjectNode());
         if (!node.isPresent()) node.problem("expected an OpenAPI document, or {\"resource\": \"id\"}, got nothing");
         else if (!tree.isObject())
-            node.problem("expected an OpenAPI document, or {\"resource\": \"id\"}, got " + tree.getNodeType());
+            node.problem("expected an OpenAPI document, or {\"resource\": \"id\"}, got "
+                    + tree.getNodeType().name().toLowerCase(Locale.ROOT));
         return new Inline(tree);
     }
 }

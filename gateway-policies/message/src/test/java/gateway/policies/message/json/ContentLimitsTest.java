@@ -92,6 +92,12 @@ final class ContentLimitsTest {
     }
 
     @Test
+    void tells_of_a_name_that_comes_twice_where_it_does() {
+        assertThat(PolicyRun.text(usual.post("{\"a\":1,\n \"a\":2}")))
+                .contains("The body is not valid JSON at line 2, column 5: a name that its object has already");
+    }
+
+    @Test
     void drops_no_mark_but_takes_one_at_the_begin() {
         assertThat(usual.post("\uFEFF{}").status()).isEqualTo(200);
         assertThat(usual.arrived()).isEqualTo("\uFEFF{}");

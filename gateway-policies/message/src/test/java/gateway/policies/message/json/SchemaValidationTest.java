@@ -44,6 +44,12 @@ final class SchemaValidationTest {
         assertThat(run.arrived()).isEqualTo(json);
     }
 
+    @Test
+    void tells_what_stands_there_instead_of_a_schema_in_the_words_of_json() {
+        assertThatThrownBy(() -> PolicyRun.of("{\"type\": \"json-schema\", \"schema\": \"a.json\"}"))
+                .hasMessageEndingWith("expected a schema, or {\"resource\": \"id\"}, got string");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
                     {}                            | ` : required: expected a member "id"`
