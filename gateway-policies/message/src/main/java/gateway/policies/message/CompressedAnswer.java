@@ -84,19 +84,25 @@ final class CompressedAnswer implements Followup {
             entityTag.ifPresent(tag -> weaken(fields, tag));
         } else if (standsForAnother(response)) {
             varies = true;
-            if (!taken.isEmpty()) {
-                fields.first("ETag").ifPresent(tag -> weaken(fields, tag));
-                fields.remove(CONTENT_LENGTH);
-            }
+            if (!taken.isEmpty()) return vary(ofOther(response));
         }
-        if (varies || rules.fits(fields, response.body().length())) vary(fields);
-        return response;
+        return varies || rules.fits(fields, response.body().length()) ? vary(response) : response;
+    }
+
+    /// The same head, which tells of the content before it is packed.
+    private static Response ofOther(Response response) {
+        Optional<String> tag = response.headers().first("ETag");
+        Response other = response.withBody(response.body());
+        tag.ifPresent(each -> weaken(other.headers(), each));
+        other.headers().remove(CONTENT_LENGTH);
+        return other;
     }
 
     /// Whether it is the head of an answer that would be packed: to HEAD, or 304, which need not say the type.
     private boolean standsForAnother(Response response) {
         Headers fields = response.headers();
-        if (response.status() == NOT_MODIFIED && !fields.contains("Content-Type")) return fields.contains("ETag");
+        if (response.status() == NOT_MODIFIED && !fields.contains("Content-Type"))
+            return fields.contains("ETag") && !fields.contains("Content-Encoding");
         return (response.status() == NOT_MODIFIED || (toHead && response.status() != PARTIAL_CONTENT))
                 && rules.fits(fields, length(fields));
     }
@@ -114,11 +120,12 @@ final class CompressedAnswer implements Followup {
         fields.set("ETag", tag.startsWith("W/") ? tag : "W/" + tag);
     }
 
-    private static void vary(Headers fields) {
-        for (String each : fields.all(VARY)) {
+    private static Response vary(Response response) {
+        for (String each : response.headers().all(VARY)) {
             String names = each.toLowerCase(Locale.ROOT);
-            if (names.contains("accept-encoding") || names.contains("*")) return;
+            if (names.contains("accept-encoding") || names.contains("*")) return response;
         }
-        fields.add(VARY, "Accept-Encoding");
+        response.headers().add(VARY, "Accept-Encoding");
+        return response;
     }
 }

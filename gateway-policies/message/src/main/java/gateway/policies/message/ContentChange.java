@@ -52,7 +52,7 @@ public record ContentChange(MessageSide on, MediaRanges types, Maker maker) impl
             }
         }
         if (!on.ofResponses()) return Verdict.proceed();
-        PartialAnswers.forgo(exchange.headers()); // a part of what is changed is no part of what comes of it
+        ChangedAnswers.ask(exchange);
         return Verdict.proceed(new Back(exchange));
     }
 
@@ -65,8 +65,7 @@ public record ContentChange(MessageSide on, MediaRanges types, Maker maker) impl
 
         @Override
         public Response onResponse(Response response) {
-            if (standsForChanged(response)) return ofUnknownContent(response);
-            if (ContentGuard.passesOver(response, exchange)) return response;
+            if (ContentGuard.passesOver(response, exchange)) return ChangedAnswers.told(response, exchange, types);
             if (PartialAnswers.holds(response, types))
                 return ContentGuard.ofAnswer(ContentGuard.otherType()).toResponse(exchange.requestId());
             Optional<Made> made = maker.ofAnswer(response, exchange);
@@ -79,20 +78,6 @@ public record ContentChange(MessageSide on, MediaRanges types, Maker maker) impl
                 case Made.Refused(var problem) -> ContentGuard.ofAnswer(problem).toResponse(exchange.requestId());
                 case Made.Instead(var other) -> other;
             };
-        }
-
-        /// Whether it is the answer to HEAD where the one to GET would be changed.
-        private boolean standsForChanged(Response response) {
-            return exchange.method().equals("HEAD")
-                    && !ContentGuard.passesOver(response, "GET")
-                    && types.include(response.headers());
-        }
-
-        /// Length and version are those of what comes of the content, which nobody knows (RFC 9110, section 8.6).
-        private static Response ofUnknownContent(Response response) {
-            Response other = response.withBody(response.body());
-            other.headers().remove("Content-Length");
-            return other;
         }
     }
 }

@@ -64,12 +64,7 @@ public record ContentGuard(ContentRules rules, ContentCheck check, SizedWork wor
 
     /// Answers that nobody looks at: problems of the gateway's own, and those without content.
     public static boolean passesOver(Response response, Exchange exchange) {
-        return passesOver(response, exchange.method());
-    }
-
-    /// The same of an answer to this method.
-    static boolean passesOver(Response response, String method) {
-        return !response.reason().isEmpty() || !response.mayHaveContent(method);
+        return !response.reason().isEmpty() || !response.mayHaveContent(exchange.method());
     }
 
     /// What the client is told of an answer in which that was found.

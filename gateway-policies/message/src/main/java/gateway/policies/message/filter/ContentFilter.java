@@ -5,6 +5,7 @@ import gateway.http.Exchange;
 import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.json.ConfigNode;
+import gateway.policies.message.ChangedAnswers;
 import gateway.policies.message.ContentGuard;
 import gateway.policies.message.ContentRules;
 import gateway.policies.message.PartialAnswers;
@@ -55,6 +56,10 @@ public record ContentFilter(ContentRules content, List<FilterRule> rules, ValueD
         return rules.stream().anyMatch(rule -> rule.places().inBody());
     }
 
+    private boolean masks() {
+        return rules.stream().anyMatch(rule -> rule.action() == FilterAction.MASK);
+    }
+
     @Override
     public boolean callsOut(Services services) {
         return true; // burns CPU, and its time is told
@@ -62,7 +67,7 @@ public record ContentFilter(ContentRules content, List<FilterRule> rules, ValueD
 
     @Override
     public boolean mayReport() {
-        return rules.stream().noneMatch(rule -> rule.action() == FilterAction.MASK);
+        return !masks();
     }
 
     private record Looking(
@@ -75,7 +80,8 @@ public record ContentFilter(ContentRules content, List<FilterRule> rules, ValueD
                 if (problem.isPresent()) return Verdict.stop(problem.get().toResponse(exchange.requestId()));
             }
             if (!policy.content.scope().on().ofResponses()) return Verdict.proceed();
-            if (policy.readsBodies()) PartialAnswers.forgo(exchange.headers());
+            if (policy.masks()) ChangedAnswers.ask(exchange);
+            else if (policy.readsBodies()) PartialAnswers.forgo(exchange.headers());
             return Verdict.proceed(new Back(this, exchange));
         }
 
@@ -98,11 +104,14 @@ public record ContentFilter(ContentRules content, List<FilterRule> rules, ValueD
             head.fields(response.headers(), scan);
             Optional<Problem> problem = scan.problem();
             Response after = response;
-            if (problem.isEmpty() && policy.readsBodies()) {
+            if (problem.isEmpty() && policy.readsBodies() && response.mayHaveContent(exchange.method())) {
                 var look = new BodyLook(bodies, scan, policy.content.refusesOthers(true));
                 problem = new ContentGuard(policy.content, look, work).inAnswer(exchange, response);
                 if (problem.isEmpty())
                     after = look.changed().map(response::withBody).orElse(response);
+            } else if (policy.masks()) {
+                after = ChangedAnswers.told(
+                        response, exchange, policy.content.scope().types());
             }
             told(scan, exchange);
             return problem.isEmpty()
@@ -122,7 +131,7 @@ public record ContentFilter(ContentRules content, List<FilterRule> rules, ValueD
     private record Back(Looking looking, Exchange exchange) implements Followup {
         @Override
         public Response onResponse(Response response) {
-            return ContentGuard.passesOver(response, exchange) ? response : looking.answer(response, exchange);
+            return response.reason().isEmpty() ? looking.answer(response, exchange) : response;
         }
     }
 

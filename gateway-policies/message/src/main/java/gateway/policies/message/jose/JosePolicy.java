@@ -6,6 +6,7 @@ import gateway.http.HeldBody;
 import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.json.Json;
+import gateway.policies.message.ChangedAnswers;
 import gateway.policies.message.ContentGuard;
 import gateway.policies.message.PartialAnswers;
 import gateway.policy.Followup;
@@ -39,7 +40,8 @@ record JosePolicy(String api, String place, String done, JoseSteps request, Jose
             exchange.found(done, Json.mapper().getNodeFactory().booleanNode(true));
         }
         if (response.isEmpty()) return Verdict.proceed();
-        PartialAnswers.forgo(exchange.headers()); // a part of an answer is neither signed nor to be opened
+        if (response.changesBody()) ChangedAnswers.ask(exchange);
+        else PartialAnswers.forgo(exchange.headers()); // a part of an answer is neither signed nor verified
         return Verdict.proceed(new Back(exchange));
     }
 
@@ -99,8 +101,8 @@ record JosePolicy(String api, String place, String done, JoseSteps request, Jose
         /// What the gateway itself refuses is told as it is.
         @Override
         public Response onResponse(Response answer) {
-            boolean passes = !answer.reason().isEmpty() || !answer.mayHaveContent(exchange.method());
-            return passes ? answer : ofAnswer(answer, exchange);
+            if (!ContentGuard.passesOver(answer, exchange)) return ofAnswer(answer, exchange);
+            return response.changesBody() ? ChangedAnswers.told(answer, exchange) : answer;
         }
     }
 

@@ -21,6 +21,11 @@ sealed interface JoseStep permits VerifyStep, DecryptStep, SignStep, EncryptStep
         return part().inBody();
     }
 
+    /// Whether bodies are changed by it.
+    default boolean changesBody() {
+        return part().inBody();
+    }
+
     /// Whether it takes something out of what others have closed.
     default boolean opens() {
         return switch (this) {

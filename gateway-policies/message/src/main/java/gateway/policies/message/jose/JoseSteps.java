@@ -11,7 +11,8 @@ import java.util.Optional;
 ///
 /// @param names in their order
 /// @param inBody whether one of them needs a body
-record JoseSteps(List<JoseAction> actions, List<String> names, boolean inBody) {
+/// @param changesBody whether one of them changes it
+record JoseSteps(List<JoseAction> actions, List<String> names, boolean inBody, boolean changesBody) {
     private static final HeldBody NOTHING = Body.of(new byte[0]);
 
     JoseSteps {
@@ -29,7 +30,8 @@ record JoseSteps(List<JoseAction> actions, List<String> names, boolean inBody) {
         return new JoseSteps(
                 actions,
                 steps.stream().map(JoseStep::name).toList(),
-                steps.stream().anyMatch(JoseStep::inBody));
+                steps.stream().anyMatch(JoseStep::inBody),
+                steps.stream().anyMatch(JoseStep::changesBody));
     }
 
     /// The body that they work on: an empty one where they need none. Empty for a body that is not held.

@@ -74,6 +74,11 @@ record SignStep(
     }
 
     @Override
+    public boolean changesBody() {
+        return form != JoseForm.DETACHED && part.inBody();
+    }
+
+    @Override
     public String name() {
         return "sign";
     }

@@ -79,6 +79,11 @@ record VerifyStep(
     }
 
     @Override
+    public boolean changesBody() {
+        return form != JoseForm.DETACHED && part.inBody();
+    }
+
+    @Override
     public Optional<Dependency.Server> server() {
         return keys.filter(KeyOrigin.Server.class::isInstance)
                 .map(KeyOrigin.Server.class::cast)

@@ -5,8 +5,8 @@ import gateway.http.Headers;
 import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.json.Json;
+import gateway.policies.message.ChangedAnswers;
 import gateway.policies.message.ContentGuard;
-import gateway.policies.message.PartialAnswers;
 import gateway.policies.message.xml.Soap;
 import gateway.policies.message.xml.XmlContent;
 import gateway.policy.Followup;
@@ -41,7 +41,7 @@ record WsSecurityPolicy(
             exchange.found(done, Json.mapper().getNodeFactory().booleanNode(true));
         }
         if (response.isEmpty()) return Verdict.proceed();
-        PartialAnswers.forgo(exchange.headers()); // a part of an answer is neither signed nor to be opened
+        ChangedAnswers.ask(exchange);
         return Verdict.proceed(new Back(exchange));
     }
 
@@ -112,8 +112,9 @@ record WsSecurityPolicy(
         /// What the gateway itself refuses is told as it is.
         @Override
         public Response onResponse(Response answer) {
-            boolean passes = !answer.reason().isEmpty() || !answer.mayHaveContent(exchange.method());
-            return passes ? answer : ofAnswer(answer, exchange);
+            return ContentGuard.passesOver(answer, exchange)
+                    ? ChangedAnswers.told(answer, exchange)
+                    : ofAnswer(answer, exchange);
         }
     }
 
