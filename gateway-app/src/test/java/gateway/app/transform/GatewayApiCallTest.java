@@ -140,6 +140,24 @@ final class GatewayApiCallTest {
     }
 
     @Test
+    void a_service_hears_where_a_request_comes_from_when_it_is_told_and_then_by_the_gateway() throws Exception {
+        service.createContext("/", noting(asked, 200, "{}"));
+        serve("""
+                {"type": "api-call", "url": "SERVICE/untold"},
+                {"type": "api-call", "url": "SERVICE/told",
+                 "headers": {"X-Forwarded-For": "{request.header.X-Forwarded-For}"}}""");
+
+        get("/x", "X-Forwarded-For", "203.0.113.9", "X-Real-IP", "203.0.113.9", "Forwarded", "for=203.0.113.9");
+
+        assertThat(asked).hasSize(2);
+        assertThat(asked.get(0)).startsWith("GET /untold ").doesNotContain("orwarded", "203.0.113.9");
+        assertThat(asked.get(1))
+                .startsWith("GET /told ")
+                .contains("X-forwarded-for=[127.0.0.1]")
+                .doesNotContain("203.0.113.9");
+    }
+
+    @Test
     void several_services_are_asked_at_once() throws Exception {
         var together = new CyclicBarrier(2);
         service.createContext("/", exchange -> {
