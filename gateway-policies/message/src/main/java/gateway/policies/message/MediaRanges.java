@@ -61,6 +61,17 @@ public record MediaRanges(List<String> ranges) {
         return false;
     }
 
+    /// Whether a message may be of one of them for some of its readers, though [#include] says that it is of none: its
+    /// type is said twice, in two lines or in one.
+    boolean mayInclude(Headers fields) {
+        List<String> types = fields.all("Content-Type");
+        if (types.size() == 1 && types.getFirst().indexOf(',') < 0) return false;
+        for (String line : types)
+            for (String each : line.split(",", -1))
+                for (String range : ranges) if (includes(range, bare(each))) return true;
+        return false;
+    }
+
     private static boolean includes(String range, String type) {
         if (range.startsWith(ANY_WITH)) return type.endsWith(range.substring(ANY_WITH.length()));
         if (range.endsWith("/*")) return type.startsWith(range.substring(0, range.length() - 1));

@@ -150,6 +150,56 @@ final class ContentLimitsTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "application/json|text/plain",
+                "text/plain|application/json",
+                "application/json|application/json",
+                "text/plain, application/json; charset=utf-8"
+            })
+    void a_type_that_is_said_twice_is_refused_though_others_may_pass(String types) {
+        var lax = PolicyRun.of("{\"type\": \"content-limits\", \"on\": \"both\", \"otherTypes\": \"pass\"}");
+        var request = Exchanges.of("POST", "/");
+        var answer = Response.of(200, "text/html", "[".getBytes(UTF_8));
+        answer.headers().remove("Content-Type");
+        for (String each : types.split("\\|", -1)) {
+            request.with("Content-Type", each);
+            answer.headers().add("Content-Type", each);
+        }
+
+        assertThat(told(lax.send(request.body("[")))).isEqualTo("415 unsupported-media-type");
+        assertThat(told(lax.answering(answer).send(Exchanges.get("/")))).isEqualTo("502 response-refused");
+    }
+
+    @Test
+    void other_types_that_are_said_twice_pass_as_one_does() {
+        var lax = PolicyRun.of("{\"type\": \"content-limits\", \"otherTypes\": \"pass\"}");
+
+        assertThat(lax.send(Exchanges.of("POST", "/")
+                                .with("Content-Type", "text/plain")
+                                .with("Content-Type", "text/html, text/plain")
+                                .body("["))
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void xml_in_utf_16_keeps_to_the_bounds_and_says_its_encoding_once() {
+        var run = PolicyRun.of("{\"type\": \"content-limits\", \"xml\": {\"depth\": 2}}");
+        String declared = "<?xml version=\"1.0\" encoding=\"UTF-16\"?><a><b/></a>";
+
+        assertThat(told(run.send(xml("").body(declared.getBytes(UTF_16))))).isEqualTo("200");
+        assertThat(told(run.send(xml("").body("<a><b><c/></b></a>".getBytes(UTF_16)))))
+                .startsWith("400 content-too-complex");
+        assertThat(told(run.send(xml("; charset=utf-8").body(declared.getBytes(UTF_16)))))
+                .isEqualTo("400 malformed-content");
+    }
+
+    private static Exchanges xml(String charset) {
+        return Exchanges.of("POST", "/").with("Content-Type", "application/xml" + charset);
+    }
+
     @Test
     void a_body_may_be_required() {
         var run = PolicyRun.of("{\"type\": \"content-limits\", \"required\": true}");
