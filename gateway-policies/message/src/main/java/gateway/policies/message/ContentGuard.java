@@ -50,7 +50,8 @@ public record ContentGuard(ContentRules rules, ContentCheck check, SizedWork wor
         return work.on(whole, exchange, () -> check.check(whole, fields, answer));
     }
 
-    private static Problem missing() {
+    /// Told of a message without content where there has to be some.
+    public static Problem missing() {
         return Problem.of("malformed-content", 400, "Malformed content", "The body is missing");
     }
 

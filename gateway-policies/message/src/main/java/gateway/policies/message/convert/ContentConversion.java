@@ -11,6 +11,8 @@ import gateway.json.Json;
 import gateway.policies.message.BoundedOutput;
 import gateway.policies.message.ContentChange.Made;
 import gateway.policies.message.ContentChange.Maker;
+import gateway.policies.message.ContentGuard;
+import gateway.policies.message.OtherTypes;
 import gateway.policies.message.SizedWork;
 import gateway.policies.message.json.JsonBodies;
 import gateway.policies.message.xml.XmlContent;
@@ -31,10 +33,13 @@ record ContentConversion(Convert policy, SizedWork work) implements Maker {
 
     @Override
     public Optional<Made> ofRequest(Exchange exchange) {
+        Body body = exchange.outgoing().body();
+        if (policy.required() && isEmpty(body)) return Optional.of(new Made.Refused(ContentGuard.missing()));
         return policy.request()
                 .from()
-                .content(exchange.headers(), exchange.outgoing().body())
-                .map(held -> work.on(held, exchange, () -> ofRequest(held, exchange)));
+                .content(exchange.headers(), body)
+                .map(held -> work.on(held, exchange, () -> ofRequest(held, exchange)))
+                .or(() -> otherwise(body));
     }
 
     @Override
@@ -42,19 +47,32 @@ record ContentConversion(Convert policy, SizedWork work) implements Maker {
         return policy.response()
                 .from()
                 .content(response.headers(), response.body())
-                .map(held -> work.on(held, exchange, () -> ofAnswer(held, response, exchange)));
+                .map(held -> work.on(held, exchange, () -> ofAnswer(held, response, exchange)))
+                .or(() -> otherwise(response.body()));
+    }
+
+    /// What becomes of a message that cannot be converted.
+    private Optional<Made> otherwise(Body body) {
+        boolean passes = policy.others() == OtherTypes.PASS || isEmpty(body);
+        return passes ? Optional.empty() : Optional.of(new Made.Refused(ContentGuard.otherType()));
+    }
+
+    private static boolean isEmpty(Body body) {
+        return body.length().orElse(1) == 0;
     }
 
     private Made ofRequest(HeldBody body, Exchange exchange) {
         Headers fields = exchange.headers();
         try {
             if (policy.request() == Conversion.JSON_TO_XML) {
-                Body xml = xml(json(body, fields), body.memory());
+                Body xml = xml(json(body, fields), policy.mapping(), body.memory());
                 String type =
                         policy.soap().map(soap -> soap.tell(fields, exchange)).orElse(XML);
                 return new Made.Content(xml, type);
             }
-            Body json = json(top(document(body, fields)), body.memory());
+            Optional<Element> top = top(document(body, fields));
+            top.ifPresent(policy.mapping()::requireRoot);
+            Body json = json(top, policy.mapping(), body.memory());
             policy.soap().ifPresent(_ -> SoapWrapping.untell(fields));
             return new Made.Content(json, JSON);
         } catch (InconvertibleException e) {
@@ -66,16 +84,17 @@ record ContentConversion(Convert policy, SizedWork work) implements Maker {
         try {
             return policy.response() == Conversion.JSON_TO_XML
                     ? toXml(json(body, answer.headers()), answer, body.memory())
-                    : toJson(top(document(body, answer.headers())), exchange, body.memory());
+                    : toJson(top(document(body, answer.headers())), answer, exchange, body.memory());
         } catch (InconvertibleException e) {
             return new Made.Refused(e.problem());
         }
     }
 
     private Made toXml(JsonNode json, Response answer, BodyMemory memory) {
-        if (policy.soap().isEmpty()) return new Made.Content(xml(json, memory), XML);
+        JsonMapping mapping = policy.answers();
+        if (policy.soap().isEmpty()) return new Made.Content(xml(json, mapping, memory), XML);
         SoapWrapping soap = policy.soap().get();
-        if (answer.status() < FAILED) return new Made.Content(xml(json, memory), soap.contentType());
+        if (answer.status() < FAILED) return new Made.Content(xml(json, mapping, memory), soap.contentType());
         var text = new XmlWriting(policy.mostBytes(), memory);
         String reason = json.path("detail").stringValue(json.path("title").stringValue("HTTP " + answer.status()));
         int status = soap.fault(answer.status(), XmlWriting.isWritable(reason) ? reason : "", text);
@@ -83,10 +102,11 @@ record ContentConversion(Convert policy, SizedWork work) implements Maker {
                 answer.withBody(Body.of(text.bytes())).withStatus(status).with("Content-Type", soap.contentType()));
     }
 
-    private Made toJson(Optional<Element> top, Exchange exchange, BodyMemory memory) {
+    private Made toJson(Optional<Element> top, Response answer, Exchange exchange, BodyMemory memory) {
         Optional<Problem> fault = policy.soap().flatMap(soap -> top.flatMap(soap::problem));
         if (fault.isPresent()) return new Made.Instead(fault.get().toResponse(exchange.requestId()));
-        return new Made.Content(json(top, memory), JSON);
+        if (answer.status() < FAILED) top.ifPresent(policy.answers()::requireRoot); // what tells errors has its own
+        return new Made.Content(json(top, policy.answers(), memory), JSON);
     }
 
     private static JsonNode json(HeldBody body, Headers fields) {
@@ -112,8 +132,8 @@ record ContentConversion(Convert policy, SizedWork work) implements Maker {
         return policy.soap().map(soap -> soap.content(top)).orElseGet(() -> Optional.of(top));
     }
 
-    private Body json(Optional<Element> top, BodyMemory memory) {
-        JsonNode json = top.map(each -> JsonFromXml.of(each, policy.mapping()))
+    private Body json(Optional<Element> top, JsonMapping mapping, BodyMemory memory) {
+        JsonNode json = top.map(each -> JsonFromXml.of(each, mapping))
                 .orElseGet(() -> Json.mapper().createObjectNode());
         var output = new BoundedOutput(policy.mostBytes(), memory);
         try {
@@ -125,10 +145,10 @@ record ContentConversion(Convert policy, SizedWork work) implements Maker {
         return Body.of(output.bytes());
     }
 
-    private Body xml(JsonNode json, BodyMemory memory) {
+    private Body xml(JsonNode json, JsonMapping mapping, BodyMemory memory) {
         var text = new XmlWriting(policy.mostBytes(), memory);
         policy.soap().ifPresent(soap -> soap.open(text));
-        XmlFromJson.write(json, policy.mapping(), text);
+        XmlFromJson.write(json, mapping, text);
         policy.soap().ifPresent(soap -> soap.close(text));
         return Body.of(text.bytes());
     }

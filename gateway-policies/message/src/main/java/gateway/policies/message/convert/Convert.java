@@ -5,6 +5,7 @@ import gateway.json.ConfigNode;
 import gateway.policies.message.ContentChange;
 import gateway.policies.message.MessageScope;
 import gateway.policies.message.MessageSide;
+import gateway.policies.message.OtherTypes;
 import gateway.policies.message.SizedWork;
 import gateway.policies.message.xml.Soap;
 import gateway.policy.BodyAccess;
@@ -24,14 +25,21 @@ import java.util.Optional;
 ///
 /// @param request what becomes of requests
 /// @param response what becomes of answers
+/// @param mapping of requests
+/// @param answers likewise of answers
 /// @param soap empty: there are no envelopes
+/// @param others what becomes of content of types that are not converted
+/// @param required whether requests without content are refused
 /// @param maxBody most bytes of a body that is converted
 /// @param mostBytes of what comes of it
 public record Convert(
         Conversion request,
         Conversion response,
         JsonMapping mapping,
+        JsonMapping answers,
         Optional<SoapWrapping> soap,
+        OtherTypes others,
+        boolean required,
         long maxBody,
         long mostBytes)
         implements PolicySpec {
@@ -98,6 +106,7 @@ public record Convert(
             Conversion response =
                     node.field("response", "what becomes of answers").choice(Conversion.NONE);
             JsonMapping mapping = JsonMapping.read(node);
+            JsonMapping answers = mapping.ofAnswers(node, request == Conversion.NONE);
             boolean toXml = request == Conversion.JSON_TO_XML || response == Conversion.JSON_TO_XML;
             node.obeys(SOME).obeys(ROOT_OF_PARKER).beside("soap", "action");
             if (request == Conversion.NONE && response == Conversion.NONE) {
@@ -110,7 +119,11 @@ public record Convert(
                     request,
                     response,
                     mapping,
+                    answers,
                     soap(node),
+                    node.field("otherTypes", "`refuse`: 415 for content of types that are not converted")
+                            .choice(OtherTypes.PASS),
+                    node.field("required", "refuse requests without content").bool(false),
                     MessageScope.maxBody(node),
                     node.field("maxOutput", "most bytes of what comes of it").size(1024, 16 << 20, 4 << 20));
         }

@@ -1,18 +1,22 @@
 package gateway.policies.message.convert;
 
 import gateway.json.ConfigNode;
+import gateway.policies.message.xml.XmlTrees;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.w3c.dom.Element;
 
 /// How XML and JSON stand for each other.
 ///
 /// @param root name of the top element, which is not in the JSON then; empty: it is
+/// @param exact whether XML with another top element than `root` is refused
 /// @param arrays elements that are arrays even when there is one
 /// @param namespaces by the prefixes that stand for them in JSON
 /// @param infers whether texts that look like them are numbers and booleans
 record JsonMapping(
         JsonStyle style,
         String root,
+        boolean exact,
         ArrayPlaces arrays,
         Map<String, String> namespaces,
         boolean infers,
@@ -34,12 +38,11 @@ record JsonMapping(
                 .text();
         Map<String, String> namespaces =
                 namespaces(node.field("namespaces", "by their prefixes in the JSON; `\"\"` for names without one"));
-        if (!isRoot(root, namespaces)) {
-            node.field("root").problem("expected the name of an element, with a prefix that namespaces declares");
-        }
+        requireRoot(root, namespaces, node.field("root"));
         return new JsonMapping(
                 style,
                 root,
+                true,
                 ArrayPlaces.read(
                         node.field("arrays", "elements that are arrays even when there is one, such as `/order/line`")),
                 namespaces,
@@ -48,6 +51,24 @@ record JsonMapping(
                         == Types.INFER,
                 node.field("emptyAs", "an empty element in JSON: `\"\"`, null or `{}`")
                         .choice(EmptyForm.TEXT));
+    }
+
+    /// The same for answers, whose top element may be another one.
+    ///
+    /// @param onlyThey whether `root` is for them, as requests have none of it
+    JsonMapping ofAnswers(ConfigNode node, boolean onlyThey) {
+        ConfigNode field = node.field("responseRoot", "name of the top element of answers, where it is another one")
+                .unlessGiven("`root`")
+                .form("element name");
+        String said = field.text();
+        requireRoot(said, namespaces, field);
+        boolean own = !said.isEmpty();
+        return new JsonMapping(style, own ? said : root, own || onlyThey, arrays, namespaces, infers, empty);
+    }
+
+    private static void requireRoot(String root, Map<String, String> namespaces, ConfigNode field) {
+        if (isRoot(root, namespaces)) return;
+        field.problem("expected the name of an element, with a prefix that namespaces declares");
     }
 
     private static boolean isRoot(String root, Map<String, String> namespaces) {
@@ -66,6 +87,19 @@ record JsonMapping(
             if (!sound) node.problem("expected prefixes, got \"" + prefix + '"');
         }
         return namespaces;
+    }
+
+    /// Refuses a top element that is not `root`. Where `namespaces` does not say what names without a prefix are in,
+    /// those of every namespace are taken.
+    ///
+    /// @throws InconvertibleException when it is another one
+    void requireRoot(Element top) {
+        if (!exact || root.isEmpty()) return;
+        int colon = root.indexOf(':');
+        String namespace = namespaces.get(root.substring(0, Math.max(0, colon)));
+        boolean same = XmlNames.encoded(root.substring(colon + 1)).equals(top.getLocalName())
+                && (namespace == null || namespace.equals(XmlTrees.namespaceOf(top)));
+        if (!same) throw new InconvertibleException("", "another element than is expected at the top");
     }
 
     /// What prefixes stand for at the top.

@@ -9,6 +9,8 @@ import gateway.policy.Template;
 import java.util.List;
 import java.util.Optional;
 import org.w3c.dom.Element;
+import org.w3c.dom.Node;
+import org.w3c.dom.Text;
 
 /// Envelopes of one version of SOAP.
 ///
@@ -71,10 +73,18 @@ record SoapWrapping(Soap soap, Template action) {
         }
         List<Element> bodies = XmlTrees.children(envelope, soap.namespace(), Soap.BODY);
         List<Element> inside = bodies.size() == 1 ? XmlTrees.children(bodies.getFirst()) : List.of();
-        if (bodies.size() != 1 || inside.size() > 1) {
+        if (bodies.size() != 1 || inside.size() > 1 || hasText(envelope) || hasText(bodies.getFirst())) {
             throw new InconvertibleException("/Envelope/Body", "expected one body with one element");
         }
         return inside.stream().findFirst();
+    }
+
+    /// Whether something stands between its elements that nobody would see again.
+    private static boolean hasText(Element parent) {
+        for (Node each = parent.getFirstChild(); each != null; each = each.getNextSibling()) {
+            if (each instanceof Text text && !text.getData().isBlank()) return true;
+        }
+        return false;
     }
 
     private boolean mustBeUnderstood(Element entry) {

@@ -11,6 +11,9 @@ import tools.jackson.databind.JsonNode;
 final class XmlFromJson {
     private static final Set<String> PLACES = Set.of("schemaLocation", "noNamespaceSchemaLocation");
 
+    /// What readers that know it put other documents in the place of (XML Inclusions 1.0 §3.1).
+    private static final String XINCLUDE = "http://www.w3.org/2001/XInclude";
+
     private static final int LONGEST = 256; // characters of a name, as readers of XML take them
 
     private final JsonMapping mapping;
@@ -85,6 +88,10 @@ final class XmlFromJson {
         boolean sound = prefix.isEmpty() || (XmlNames.isName(prefix) && !prefix.startsWith("xml") && !uri.isEmpty());
         boolean known = uri.equals(XMLConstants.XMLNS_ATTRIBUTE_NS_URI) || uri.equals(XMLConstants.XML_NS_URI);
         if (!sound || known) throw wrong("expected a prefix and a namespace that may be declared");
+        if (uri.equals(XINCLUDE)) throw wrong("a namespace of elements that name places");
+        if (!mapping.namespaces().getOrDefault(prefix, uri).equals(uri)) {
+            throw wrong("another namespace for a prefix that is configured");
+        }
         scope.declare(prefix, uri);
     }
 

@@ -174,6 +174,85 @@ final class ConvertTest {
         assertThat(run.arrived()).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"@xmlns\": \"urn:other\"} | ",
+                "{\"@xmlns\": \"\"} | ",
+                "{\"o:a\": {\"@xmlns:o\": \"urn:other\"}} | /o:a",
+                "{\"x:include\": {\"@xmlns:x\": \"http://www.w3.org/2001/XInclude\","
+                        + " \"@href\": \"file:///etc/passwd\"}} | /x:include"
+            })
+    void clients_neither_give_configured_prefixes_another_meaning_nor_name_places(String json, String pointer) {
+        PolicyRun run = run(TO_XML + ", \"root\": \"order\", \"namespaces\": {\"\": \"urn:o\", \"o\": \"urn:p\"}");
+
+        assertThat(told(run.post(json))).startsWith("422 invalid-content " + (pointer == null ? "" : pointer) + ": ");
+        assertThat(run.arrived()).isEmpty();
+        assertThat(told(run.post("{\"@xmlns\": \"urn:o\", \"b\": {\"@xmlns:p\": \"urn:x\"}}")))
+                .isEqualTo("200");
+    }
+
+    @Test
+    void another_top_element_than_the_root_is_refused() {
+        PolicyRun orders = run(TO_JSON + ORDERS);
+
+        assertThat(told(xml(orders, ORDER))).isEqualTo("200");
+        assertThat(told(xml(orders, "<cancel xmlns='urn:o'/>")))
+                .isEqualTo("422 invalid-content : another element than is expected at the top");
+        assertThat(told(xml(orders, "<order/>"))).startsWith("422 invalid-content");
+        assertThat(told(xml(run(TO_JSON + ", \"root\": \"order\""), ORDER))).isEqualTo("200");
+        PolicyRun parker = run(TO_JSON + ", \"style\": \"parker\"" + ORDERS);
+        assertThat(told(xml(parker, ORDER))).isEqualTo("200");
+        assertThat(told(xml(parker, "<cancel/>"))).startsWith("422 invalid-content");
+    }
+
+    @Test
+    void answers_have_a_root_of_their_own_where_the_definition_says_one() {
+        PolicyRun run = run(TO_XML + ", \"response\": \"xml-to-json\", \"responseRoot\": \"reply\"" + ORDERS);
+
+        run.answering(Response.of(200, "text/xml", "<reply xmlns='urn:o'><n>1</n></reply>".getBytes(UTF_8)));
+        assertThat(PolicyRun.text(run.post(JSON))).isEqualTo("{\"n\":\"1\"}");
+        assertThat(run.arrived()).isEqualTo(ORDER);
+        run.answering(Response.of(200, "text/xml", "<other xmlns='urn:o'/>".getBytes(UTF_8)));
+        assertThat(told(run.post(JSON)))
+                .isEqualTo("502 response-refused : another element than is expected at the top");
+        run.answering(Response.of(503, "text/xml", "<other xmlns='urn:o'><n>1</n></other>".getBytes(UTF_8)));
+        assertThat(PolicyRun.text(run.post(JSON))).isEqualTo("{\"n\":\"1\"}");
+
+        PolicyRun only = run("\"response\": \"xml-to-json\"" + ORDERS);
+        only.answering(Response.of(200, "text/xml", "<other xmlns='urn:o'/>".getBytes(UTF_8)));
+        assertThat(told(only.send(Exchanges.get("/")))).startsWith("502 response-refused");
+        PolicyRun both = run(TO_XML + ", \"response\": \"xml-to-json\"" + ORDERS);
+        both.answering(Response.of(200, "text/xml", "<other xmlns='urn:o'><n>1</n></other>".getBytes(UTF_8)));
+        assertThat(PolicyRun.text(both.post(JSON))).isEqualTo("{\"n\":\"1\"}");
+    }
+
+    @Test
+    void messages_that_are_not_converted_pass_unless_they_are_refused() {
+        PolicyRun passing = run(TO_XML + ", \"response\": \"xml-to-json\"");
+        passing.answering(Response.of(200, "text/plain", "a".getBytes(UTF_8)));
+        assertThat(told(xml(passing, "<a/>"))).isEqualTo("200");
+        assertThat(told(passing.send(Exchanges.get("/")))).isEqualTo("200");
+
+        PolicyRun run = run(TO_XML + ", \"response\": \"xml-to-json\", \"otherTypes\": \"refuse\"");
+        run.answering(Response.of(200, "text/xml", "<a/>".getBytes(UTF_8)));
+        assertThat(told(xml(run, "<a/>"))).isEqualTo("415 unsupported-media-type");
+        assertThat(run.arrived()).isEmpty();
+        assertThat(told(run.send(Exchanges.of("POST", "/").body("{}")))).isEqualTo("415 unsupported-media-type");
+        assertThat(told(run.post("{\"a\": 1}"))).isEqualTo("200");
+        run.answering(Response.of(200, "text/xml", "<a/>".getBytes(UTF_8)));
+        assertThat(told(run.send(Exchanges.get("/")))).isEqualTo("200");
+        run.answering(Response.of(200, "text/plain", "a".getBytes(UTF_8)));
+        assertThat(told(run.post("{\"a\": 1}"))).isEqualTo("502 response-refused");
+        run.answering(Response.of(202));
+        assertThat(told(run.post("{\"a\": 1}"))).isEqualTo("202");
+
+        PolicyRun required = run(TO_XML + ", \"required\": true");
+        assertThat(told(required.send(Exchanges.get("/")))).isEqualTo("400 malformed-content");
+        assertThat(told(required.post("{\"a\": 1}"))).isEqualTo("200");
+    }
+
     @Test
     void what_is_no_json_or_xml_is_refused() {
         PolicyRun toXml = run(TO_XML);
@@ -291,7 +370,8 @@ final class ConvertTest {
     @Test
     void a_service_of_json_speaks_soap_to_its_clients() {
         String namespace = "http://schemas.xmlsoap.org/soap/envelope/";
-        PolicyRun run = run(TO_JSON + ", \"response\": \"json-to-xml\", \"soap\": \"1.1\", \"root\": \"reply\"");
+        PolicyRun run = run(TO_JSON + ", \"response\": \"json-to-xml\", \"soap\": \"1.1\", \"root\": \"ask\","
+                + " \"responseRoot\": \"reply\"");
         run.answering("{\"n\": 1}");
 
         Response answer = run.send(Exchanges.of("POST", "/")
@@ -322,6 +402,9 @@ final class ConvertTest {
             "<a/>",
             good.replace(namespace, "http://www.w3.org/2003/05/soap-envelope"),
             good.replace("<a/>", "<a/><b/>"),
+            good.replace("<a/>", "<a/>b"),
+            good.replace("<a/>", "<![CDATA[b]]>"),
+            good.replace("</s:Body>", "</s:Body>b"),
             good.replace("</s:Body>", "</s:Body><s:Body><b/></s:Body>"),
             good.replace("<s:Body>", "<s:Header><t s:mustUnderstand='1'/></s:Header><s:Body>")
         }) {
