@@ -46,6 +46,7 @@ final class HostObject extends ScriptableObject {
 
     @Override
     public void put(String name, Scriptable start, @Nullable Object value) {
+        LongOperands.glance();
         told(() -> {
             properties.set(name, value);
             return true;

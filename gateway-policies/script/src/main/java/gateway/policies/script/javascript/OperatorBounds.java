@@ -3,6 +3,7 @@ package gateway.policies.script.javascript;
 import org.mozilla.javascript.Callable;
 import org.mozilla.javascript.ConsString;
 import org.mozilla.javascript.Context;
+import org.mozilla.javascript.JSFunction;
 import org.mozilla.javascript.NewLiteralStorage;
 import org.mozilla.javascript.ScriptRuntime;
 import org.mozilla.javascript.Scriptable;
@@ -17,15 +18,17 @@ public final class OperatorBounds {
     /// Rhino counts where a run branches: a straight line of calls would be looked at once it is over.
     public static Object call(Callable function, Context context, Scriptable scope, Scriptable self, Object[] given) {
         count(context);
+        if (!(function instanceof JSFunction)) LongOperands.glance(); // what a script's own does is looked at within
         return function.call(context, scope, self, given);
     }
 
     public static Scriptable newObject(Object function, Context context, Scriptable scope, Object[] given) {
         count(context);
+        LongOperands.glance();
         return ScriptRuntime.newObject(function, context, scope, given);
     }
 
-    public static void count(Context context) {
+    private static void count(Context context) {
         ScriptRuntime.addInstructionCount(context, INSTRUCTIONS);
     }
 
@@ -57,5 +60,72 @@ public final class OperatorBounds {
     public static void spread(Context context, Scriptable scope, NewLiteralStorage into, Object value, int at) {
         Bounds.checkElementsOfText(value);
         OptRuntime.spread(context, scope, into, value, at);
+    }
+
+    /// `function(given)`, where the function goes by the name of `eval`, which is not there.
+    public static void look() {
+        LongOperands.glance();
+    }
+
+    public static boolean in(Object name, Object object, Context context) {
+        LongOperands.number(name);
+        return ScriptRuntime.in(name, object, context);
+    }
+
+    public static Object delete(Object object, Object name, Context context, boolean isName) {
+        LongOperands.element(object, name);
+        return ScriptRuntime.delete(object, name, context, isName);
+    }
+
+    /// Of a name; what is a text becomes a number.
+    public static Object nameIncrDecr(Scriptable scope, String name, Context context, int how) {
+        LongOperands.glance();
+        return ScriptRuntime.nameIncrDecr(scope, name, context, how);
+    }
+
+    public static Object propIncrDecr(Object object, String name, Context context, Scriptable scope, int how) {
+        LongOperands.glance();
+        return ScriptRuntime.propIncrDecr(object, name, context, scope, how);
+    }
+
+    public static Object elemIncrDecr(Object object, Object name, Context context, Scriptable scope, int how) {
+        LongOperands.glance();
+        LongOperands.element(object, name);
+        return ScriptRuntime.elemIncrDecr(object, name, context, scope, how);
+    }
+
+    public static Object elemIncrDecr(Object object, double index, Context context, Scriptable scope, int how) {
+        LongOperands.glance();
+        return OptRuntime.elemIncrDecr(object, index, context, scope, how);
+    }
+
+    public static ScriptRuntime.LookupResult getElemAndThis(
+            Object object, Object name, Context context, Scriptable scope) {
+        LongOperands.element(object, name);
+        return ScriptRuntime.getElemAndThis(object, name, context, scope);
+    }
+
+    public static ScriptRuntime.LookupResult getElemAndThisOptional(
+            Object object, Object name, Context context, Scriptable scope) {
+        LongOperands.element(object, name);
+        return ScriptRuntime.getElemAndThisOptional(object, name, context, scope);
+    }
+
+    /// The names that a loop goes through are all made before it begins.
+    public static Object enumInit(Object object, Context context, Scriptable scope, int kind) {
+        if (kind != ScriptRuntime.ENUMERATE_VALUES_IN_ORDER) Bounds.checkElementsOfText(object);
+        LongOperands.glance();
+        return ScriptRuntime.enumInit(object, context, scope, kind);
+    }
+
+    public static void fillObjectLiteral(
+            Scriptable object,
+            Object[] names,
+            Object[] values,
+            int[] accessors,
+            Context context,
+            Scriptable scope) {
+        for (Object each : names) LongOperands.number(each);
+        ScriptRuntime.fillObjectLiteral(object, names, values, accessors, context, scope);
     }
 }

@@ -4,6 +4,7 @@ import gateway.policies.script.run.ScriptBudget;
 import gateway.policies.script.run.ScriptMessage;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.mozilla.javascript.ConsString;
 import org.mozilla.javascript.Context;
 import org.mozilla.javascript.GeneratedClassLoader;
 
@@ -11,6 +12,7 @@ import org.mozilla.javascript.GeneratedClassLoader;
 final class SandboxContext extends Context {
     private @Nullable ScriptBudget budget;
     private @Nullable ScriptMessage message;
+    private @Nullable ConsString laidOut;
     private boolean madeClass;
 
     SandboxContext(Sandbox sandbox) {
@@ -35,6 +37,19 @@ final class SandboxContext extends Context {
 
     void spend(long instructions) {
         if (budget != null) budget.spend(instructions);
+    }
+
+    /// Looks at what is used up, unless that was just done.
+    void glance() {
+        if (budget != null) budget.glance();
+    }
+
+    /// A text that was put together takes its memory when it is first read, which is now. It is mostly the same one that
+    /// is read again.
+    void layOut(ConsString rope) {
+        if (rope == laidOut) return;
+        spend(0);
+        laidOut = rope;
     }
 
     ScriptMessage message() {

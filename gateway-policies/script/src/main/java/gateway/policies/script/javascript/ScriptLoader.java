@@ -8,7 +8,10 @@ import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DynamicCallSiteDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.util.Set;
 import org.mozilla.javascript.GeneratedClassLoader;
 
 /// Loads the class that Rhino has made of one script, with a look at the length of each text that it puts together, and
@@ -19,14 +22,26 @@ final class ScriptLoader extends ClassLoader implements GeneratedClassLoader {
     private static final String COMPILED_RUNTIME = "org/mozilla/javascript/optimizer/OptRuntime";
     private static final String STORAGE = "org/mozilla/javascript/NewLiteralStorage";
     private static final String CALLABLE = "org/mozilla/javascript/Callable";
-    private static final String TO_NUMBER = "MATH:TONUM"; // of a long text: milliseconds
-    private static final int CONTEXT = 0; // where methods that Rhino makes of functions have it
+    /// Called as they are, but for a look at what they are given: the methods of ours have their names.
+    private static final Set<String> LOOKED_AT = Set.of(
+            "delete",
+            "elemIncrDecr",
+            "enumInit",
+            "fillObjectLiteral",
+            "getElemAndThis",
+            "getElemAndThisOptional",
+            "in",
+            "nameIncrDecr",
+            "newObject",
+            "propIncrDecr");
+
     private static final String NAME = "NAME:GET:";
     private static final String PROPERTY = "PROP:GET:";
     private static final String MAYBE_PROPERTY = "PROP:GETNOWARN:";
     private static final ClassDesc BOUNDS = ClassDesc.of("gateway.policies.script.javascript.OperatorBounds");
-    private static final MethodTypeDesc COUNT =
-            MethodTypeDesc.of(ConstantDescs.CD_void, ClassDesc.of("org.mozilla.javascript.Context"));
+    private static final DirectMethodHandleDesc OPERATOR = ConstantDescs.ofCallsiteBootstrap(
+            ClassDesc.of("gateway.policies.script.javascript.LongOperands"), "bootstrap", ConstantDescs.CD_CallSite);
+    private static final MethodTypeDesc LOOK = MethodTypeDesc.of(ConstantDescs.CD_void);
     private static final MethodTypeDesc CHECK = MethodTypeDesc.of(ConstantDescs.CD_Object, ConstantDescs.CD_Object);
 
     ScriptLoader(ClassLoader parent) {
@@ -64,12 +79,14 @@ final class ScriptLoader extends ClassLoader implements GeneratedClassLoader {
                         "call",
                         call.typeSymbol().insertParameterTypes(0, call.owner().asSymbol()));
             case InvokeInstruction call
-            when is(call, RUNTIME, "newObject") -> code.invokestatic(BOUNDS, "newObject", call.typeSymbol());
+            when ofRuntime(call) && LOOKED_AT.contains(call.name().stringValue()) ->
+                code.invokestatic(BOUNDS, call.name().stringValue(), call.typeSymbol());
+            case InvokeInstruction call
+            when ofRuntime(call) && call.name().stringValue().endsWith("Special") ->
+                code.invokestatic(BOUNDS, "look", LOOK).with(call);
             case InvokeInstruction call when joins(call) -> code.with(call).invokestatic(BOUNDS, "text", CHECK);
             case InvokeDynamicInstruction call
-            when call.name().equalsString("MATH:ADD") -> code.with(call).invokestatic(BOUNDS, "text", CHECK);
-            case InvokeDynamicInstruction call
-            when reads(call, TO_NUMBER) -> code.with(call).aload(CONTEXT).invokestatic(BOUNDS, "count", COUNT);
+            when LongOperands.takes(call.name().stringValue()) -> operator(code, call);
             case InvokeDynamicInstruction call when reads(call, NAME) -> read(code, call, NAME, "name");
             case InvokeDynamicInstruction call when reads(call, PROPERTY) -> read(code, call, PROPERTY, "property");
             case InvokeDynamicInstruction call
@@ -80,6 +97,11 @@ final class ScriptLoader extends ClassLoader implements GeneratedClassLoader {
 
     private static boolean reads(InvokeDynamicInstruction call, String operation) {
         return call.name().stringValue().startsWith(operation);
+    }
+
+    private static void operator(CodeBuilder code, InvokeDynamicInstruction call) {
+        code.invokedynamic(DynamicCallSiteDesc.of(OPERATOR, call.name().stringValue(), call.typeSymbol()));
+        if (call.name().equalsString("MATH:ADD")) code.invokestatic(BOUNDS, "text", CHECK);
     }
 
     /// Rhino remembers the values of constants where they are read, with the scope or object that they are of: all that
@@ -94,10 +116,14 @@ final class ScriptLoader extends ClassLoader implements GeneratedClassLoader {
         return call.owner().asInternalName().equals(owner) && call.name().equalsString(name);
     }
 
-    private static boolean joins(InvokeInstruction call) {
+    private static boolean ofRuntime(InvokeInstruction call) {
         String owner = call.owner().asInternalName();
+        return owner.equals(RUNTIME) || owner.equals(COMPILED_RUNTIME);
+    }
+
+    private static boolean joins(InvokeInstruction call) {
         String name = call.name().stringValue();
-        return (owner.equals(RUNTIME) || owner.equals(COMPILED_RUNTIME))
+        return ofRuntime(call)
                 && (name.equals("add") || name.equals("concat"))
                 && call.typeSymbol().returnType().equals(ConstantDescs.CD_Object);
     }
