@@ -28,6 +28,7 @@ import java.util.Optional;
 record ScriptPolicy(MessageScript spec, ScriptProgram program, ScriptLog log, ScriptStops stops, InstantSource clock)
         implements Policy {
     private static final int PARTIAL = 206;
+    private static final int NOT_MODIFIED = 304;
     private static final int FIRST_REFUSAL = 400;
     private static final Problem INVALID = Problem.of("invalid-content", 422, "Invalid content", "");
     private static final Problem UNSEEN = Problem.of(
@@ -84,9 +85,11 @@ record ScriptPolicy(MessageScript spec, ScriptProgram program, ScriptLog log, Sc
                             refused(message, COMPLEX, "expected " + expected).toResponse(exchange.requestId());
                     });
         } catch (ScriptStoppedError e) {
-            return Optional.of(failed(e.reason(), "", exchange));
+            log.stopped(e.reason());
+            return Optional.of(failed(e.reason(), "came to no end: " + e.reason(), exchange));
         } catch (ScriptFailedException e) {
-            return Optional.of(failed(StopReason.ERROR, String.valueOf(e.getMessage()), exchange));
+            log.threw(e);
+            return Optional.of(failed(StopReason.ERROR, "threw an error" + e.place(), exchange));
         }
     }
 
@@ -108,15 +111,10 @@ record ScriptPolicy(MessageScript spec, ScriptProgram program, ScriptLog log, Sc
     }
 
     /// The client is told that it was the script, and not what in it: that stands in the log.
-    private Response failed(StopReason reason, String why, Exchange exchange) {
+    private Response failed(StopReason reason, String how, Exchange exchange) {
         if (!exchange.isSupposed()) stops.count(reason);
-        log.failed(reason, why);
         exchange.label("script", reason.toString());
-        return Problem.of(
-                        "policy-failed",
-                        500,
-                        "Policy failed",
-                        "The script of a policy came to no end: " + reason.toString())
+        return Problem.of("policy-failed", 500, "Policy failed", "The script of a policy " + how)
                 .toResponse(exchange.requestId());
     }
 
@@ -138,10 +136,29 @@ record ScriptPolicy(MessageScript spec, ScriptProgram program, ScriptLog log, Sc
 
         @Override
         public Response onResponse(Response response) {
-            if (!response.reason().isEmpty() || response.status() == PARTIAL) return response;
-            if (response.mayHaveContent(exchange.method()) && isHidden(response.body())) return hidden();
+            if (!response.reason().isEmpty()) return response;
+            boolean isSeen = spec.body() != ScriptBody.NONE && response.mayHaveContent(exchange.method());
+            if (response.status() == PARTIAL) return isSeen ? hidden() : response;
+            if (isSeen && isHidden(response.body())) return hidden();
             var message = ScriptMessage.ofAnswer(exchange, response, spec.body(), clock, log);
-            return run(message, exchange).orElseGet(() -> message.answer().orElse(response));
+            return run(message, exchange).orElseGet(() -> {
+                Response after = message.answer().orElse(response);
+                boolean isOther = spec.body() != ScriptBody.NONE || message.isReplaced();
+                return isOther && standsForContent(after) ? ofUnknownContent(after, response.body()) : after;
+            });
+        }
+
+        /// Whether it says of content what it does not carry.
+        private boolean standsForContent(Response answer) {
+            return exchange.method().equals("HEAD") || answer.status() == NOT_MODIFIED;
+        }
+
+        /// Length and version are those of what the script makes of the content, which nobody knows (RFC 9110, section
+        /// 8.6); what it has made of none is not sent.
+        private static Response ofUnknownContent(Response answer, Body body) {
+            Response other = answer.withBody(body);
+            other.headers().remove("Content-Length");
+            return other;
         }
     }
 }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 
+import com.sun.management.ThreadMXBean;
 import gateway.http.Response;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -259,5 +261,67 @@ final class GroovyScriptsTest {
         run.get();
 
         assertThat(run.variable("a")).isEqualTo("ba7816bf5bdcc146true36truex");
+    }
+
+    private static final String LONG = "def s = request.body, t = s.reverse(), m = [:], l = [t]\n";
+
+    /// As many as a method holds: between statements what is used up is looked at.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "s == t",
+                "s <=> t",
+                "s < t",
+                "s in l",
+                "s as double",
+                "s.toDouble()",
+                "\"${s}\" == \"${t}\"",
+                "m[\"${s}\" as String]",
+                "switch (s) { case t: break }",
+                "s + t",
+                "s =~ 'a'",
+                "s ==~ 'a'",
+                "s.reverse()",
+                "try { s as int } catch (e) { }",
+                "try { s as BigDecimal } catch (e) { }",
+                "try { s.toBigInteger() } catch (e) { }",
+                "try { l*.toBigInteger() } catch (e) { }",
+                "try { new BigInteger(s) } catch (e) { }",
+                "l.each { try { it as BigInteger } catch (e) { } }",
+                "try { s.isNumber() } catch (e) { }"
+            })
+    void a_straight_line_over_long_texts_ends_with_its_bounds(String step) {
+        var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        var run = ScriptRun.with(
+                "\"language\": \"groovy\", \"time\": \"50ms\", \"memory\": \"64MiB\", \"body\": \"text\"",
+                LONG + (step + "\n").repeat(300) + "vars.over = '1'");
+        for (int i = 0; i < 2; i++) { // the first run finds out what it calls
+            long memory = threads.getCurrentThreadAllocatedBytes();
+            long time = threads.getCurrentThreadCpuTime();
+
+            run.post("7".repeat(1_048_570));
+
+            assertThat(Duration.ofNanos(threads.getCurrentThreadCpuTime() - time)).isLessThan(Duration.ofMillis(500));
+            assertThat(threads.getCurrentThreadAllocatedBytes() - memory).isLessThan(2 * (64L << 20));
+        }
+    }
+
+    @Test
+    void what_it_throws_is_told_by_its_line() {
+        var run = ScriptRun.with(GROOVY, "def a = 1\nthrow new IllegalStateException('secret')");
+
+        assertThat(text(run.get())).contains("threw an error in line 2").doesNotContain("secret");
+    }
+
+    @Test
+    void numbers_are_made_of_texts_that_are_not_too_long() {
+        var run = ScriptRun.with(
+                GROOVY,
+                "vars.a = [('1' * 30) as BigDecimal, '2'.toBigInteger(), new BigDecimal('3'), '4'.isNumber(), 5 as BigDecimal,"
+                        + " ['6']*.toBigDecimal(), '7'.asType(BigInteger)].toString()");
+
+        run.get();
+
+        assertThat(run.variable("a")).isEqualTo("[" + "1".repeat(30) + ", 2, 3, true, 5, [6], 7]");
     }
 }

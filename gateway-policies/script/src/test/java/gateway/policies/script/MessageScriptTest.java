@@ -15,6 +15,7 @@ import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -235,6 +236,103 @@ final class MessageScriptTest {
         run.get();
         assertThat(run.last().labels().get("script")).isIn("time", "memory");
         assertThat(run.variable("over")).isEmpty();
+    }
+
+    @Test
+    void an_object_in_the_place_of_an_answer_says_that_it_is_json() {
+        String source = "response.body = {a: 1};";
+
+        assertThat(type("none", "text/html", source)).contains("application/json");
+        assertThat(type("none", "", source)).contains("application/json");
+        assertThat(type("none", "application/problem+json", source)).contains("application/problem+json");
+        assertThat(type("none", "text/html", "response.headers['content-type'] = 'text/x-a';" + source))
+                .contains("text/x-a");
+        assertThat(type("none", "text/html", source + "response.headers['Content-Type'] = 'text/html';"))
+                .contains("text/html");
+        assertThat(type("text", "text/html", "response.body = '<p>';")).contains("text/html");
+        assertThat(type("text", "", "response.body = 'a';")).contains("text/plain; charset=utf-8");
+    }
+
+    private static Optional<String> type(String body, String upstream, String source) {
+        Response answer = Response.of(200, "x/y", "{}".getBytes(StandardCharsets.UTF_8));
+        answer.headers().remove("Content-Type");
+        if (!upstream.isEmpty()) answer.headers().set("Content-Type", upstream);
+        var run = ScriptRun.with("\"on\": \"response\", \"body\": \"" + body + "\"", source);
+        return run.answering(answer).get().headers().first("Content-Type");
+    }
+
+    @Test
+    void an_object_in_the_place_of_a_request_says_that_it_is_json() {
+        var run = ScriptRun.of("request.body = {a: 1};");
+
+        run.send(Exchanges.of("POST", "/").with("Content-Type", "text/xml").body("<a/>"));
+
+        assertThat(run.last().headers().first("Content-Type")).contains("application/json");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"HEAD,200", "GET,304"})
+    void answers_without_content_tell_nothing_of_what_the_script_would_make_of_it(String method, int status) {
+        for (String source : new String[] {"response.body = {a: 1}; response.headers.x = 'y'", "response.headers.x = 'y'"}) {
+            var run = ScriptRun.with("\"on\": \"response\", \"body\": \"json\"", source);
+            run.answering(Response.of(status)
+                    .with("Content-Type", "application/json")
+                    .with("Content-Length", "7")
+                    .with("ETag", "\"1\""));
+
+            Response answer = run.send(Exchanges.of(method, "/"));
+
+            assertThat(answer.headers().contains("Content-Length")).isFalse();
+            assertThat(answer.headers().contains("ETag")).isFalse();
+            assertThat(answer.body().length()).hasValue(0);
+            assertThat(answer.headers().first("x")).contains("y");
+        }
+    }
+
+    @Test
+    void answers_without_content_keep_what_they_tell_where_no_script_changes_it() {
+        var run = ScriptRun.with("\"on\": \"response\"", "response.headers.x = 'y'");
+        run.answering(Response.of(200).with("Content-Length", "7").with("ETag", "\"1\""));
+
+        Response answer = run.send(Exchanges.of("HEAD", "/"));
+
+        assertThat(answer.headers().first("Content-Length")).contains("7");
+        assertThat(answer.headers().first("ETag")).contains("\"1\"");
+    }
+
+    @Test
+    void a_part_is_not_asked_for_and_refused_where_a_script_reads_bodies() {
+        var reads = ScriptRun.with("\"on\": \"response\", \"body\": \"text\"", "vars.a = '1';");
+        var looksAtHeads = ScriptRun.with("\"on\": \"response\"", "vars.a = '1';");
+        Exchanges ranged = Exchanges.get("/").with("Range", "bytes=0-1").with("If-Range", "\"1\"");
+        Response part = Response.of(206, "text/plain", "ab".getBytes(StandardCharsets.UTF_8));
+
+        Response refused = reads.answering(part).send(ranged);
+
+        assertThat(refused.status() + refused.reason()).isEqualTo("502response-refused");
+        assertThat(reads.last().headers().contains("Range")).isFalse();
+        assertThat(reads.last().headers().contains("If-Range")).isFalse();
+        assertThat(looksAtHeads.answering(part).send(ranged).status()).isEqualTo(206);
+        assertThat(looksAtHeads.last().headers().contains("Range")).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "let a = 1;\\nthrow 'secret';                         | 2",
+                "let a = 1;\\n\\nnull.secret;                         | 3",
+                "let a = 1;\\n[1].map(secret => secret.x.y);          | 2",
+                "let a = 1;\\n[1].sort('secret');                     | 2",
+                "function f() {\\n'a'.repeat(-1);\\n}\\nf();          | 2",
+                "let a;\\nstop(99);                                   | 2",
+            })
+    void what_a_script_throws_is_told_by_its_line(String source, int line) {
+        var run = ScriptRun.of(source.replace("\\n", "\n"));
+
+        assertThat(Json.parse(text(run.get())).get("detail").stringValue())
+                .isEqualTo("The script of a policy threw an error in line " + line);
     }
 
     private static final String NATIVE_ITERATOR =

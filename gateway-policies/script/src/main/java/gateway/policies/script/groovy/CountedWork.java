@@ -25,6 +25,11 @@ public final class CountedWork {
         if (CURRENT.isBound()) CURRENT.get().count(); // classes may be begun while they are compiled
     }
 
+    /// Called likewise, between statements: looks at what is used up unless that was just done, and counts nothing.
+    public static void glance() {
+        if (CURRENT.isBound()) CURRENT.get().budget.glance();
+    }
+
     /// A regular expression has looked at one character more.
     void countCharacter() {
         if (++characters < CHARACTERS_AT_ONCE) return;
@@ -33,7 +38,10 @@ public final class CountedWork {
     }
 
     private void count() {
-        if (++uncounted < AT_ONCE) return;
+        if (++uncounted < AT_ONCE) {
+            budget.glance();
+            return;
+        }
         budget.spend((long) AT_ONCE * COST); // once it is used up each look finds it so
         uncounted = 0;
     }

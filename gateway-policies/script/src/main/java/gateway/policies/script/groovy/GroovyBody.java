@@ -31,9 +31,9 @@ final class GroovyBody {
     /// A text as it is unless bodies are JSON here, all else as JSON; nothing empties it.
     void set(@Nullable Object other) {
         boolean isText = other instanceof CharSequence && message.reads() != ScriptBody.JSON;
-        if (other == null) message.replaceBody("", "");
-        else if (isText) message.replaceBody(other.toString(), "text/plain; charset=utf-8");
-        else message.replaceBody(GroovyValues.json(other), "application/json");
+        if (other == null) message.replaceByText("");
+        else if (isText) message.replaceByText(other.toString());
+        else message.replaceByJson(GroovyValues.json(other));
         made = true;
         value = other;
     }

@@ -39,7 +39,7 @@ final class GroovyProgram implements ScriptProgram {
         } catch (StackOverflowError e) {
             throw new ScriptStoppedError(StopReason.DEPTH);
         } catch (Exception | AssertionError | LinkageError e) {
-            throw new ScriptFailedException(e.toString());
+            throw new ScriptFailedException(line(e), e.toString());
         }
         run.rethrowEnd(); // which it may have caught
         budget.spend(0);
@@ -50,8 +50,16 @@ final class GroovyProgram implements ScriptProgram {
         try {
             return type.getDeclaredConstructor().newInstance();
         } catch (ReflectiveOperationException e) {
-            throw new ScriptFailedException(e.toString());
+            throw new ScriptFailedException(0, e.toString());
         }
+    }
+
+    /// Of the script, where what it called has failed.
+    private static int line(Throwable failure) {
+        for (StackTraceElement each : failure.getStackTrace()) {
+            if (GroovyScripts.FILE.equals(each.getFileName())) return Math.max(each.getLineNumber(), 0);
+        }
+        return 0;
     }
 
     /// Groovy remembers what it knows of classes, and so their loaders.

@@ -12,7 +12,9 @@ import org.codehaus.groovy.control.messages.SyntaxErrorMessage;
 
 /// Makes programs of scripts in Groovy.
 public final class GroovyScripts {
-    private static final String NAME = "script";
+    /// Of a script, where places in it are told.
+    static final String FILE = "script.groovy";
+
     private static final Set<String> GRAPES = Set.of("groovy.grape.GrabAnnotationTransformation");
 
     private GroovyScripts() {}
@@ -35,11 +37,11 @@ public final class GroovyScripts {
         var configuration = new CompilerConfiguration();
         configuration.setScriptBaseClass(GroovyRun.class.getName());
         configuration.setDisabledGlobalASTTransformations(GRAPES); // which fetches what a script names
-        configuration.addCompilationCustomizers(new RefusedCode(), new WovenChecks(), new WovenRegex());
+        configuration.addCompilationCustomizers(new RefusedCode(), new WovenChecks(), new WovenNumbers(), new WovenRegex());
         var loader = new GroovyClassLoader(GroovyScripts.class.getClassLoader(), configuration);
         var program = new GroovyProgram(loader);
         try {
-            Class<?> type = loader.parseClass(source, NAME + ".groovy");
+            Class<?> type = loader.parseClass(source, FILE);
             return program.of(type.asSubclass(GroovyRun.class));
         } catch (CompilationFailedException e) {
             program.retired();

@@ -1,5 +1,6 @@
 package gateway.policies.script.groovy;
 
+import java.util.List;
 import org.codehaus.groovy.ast.ClassCodeVisitorSupport;
 import org.codehaus.groovy.ast.ClassHelper;
 import org.codehaus.groovy.ast.ClassNode;
@@ -18,7 +19,8 @@ import org.codehaus.groovy.control.CompilePhase;
 import org.codehaus.groovy.control.SourceUnit;
 import org.codehaus.groovy.control.customizers.CompilationCustomizer;
 
-/// Puts a look at what is used up at the begin of each turn of a loop, of each closure and of each method.
+/// Puts a look at what is used up at the begin of each turn of a loop, of each closure and of each method, and between
+/// statements.
 final class WovenChecks extends CompilationCustomizer {
     WovenChecks() {
         super(CompilePhase.CANONICALIZATION);
@@ -72,13 +74,24 @@ final class WovenChecks extends CompilationCustomizer {
             loop.setLoopBlock(checked(loop.getLoopBlock()));
         }
 
+        /// Not before the first one: a constructor's may be `super(…)`.
+        @Override
+        public void visitBlockStatement(BlockStatement block) {
+            super.visitBlockStatement(block);
+            List<Statement> statements = block.getStatements();
+            for (int i = statements.size() - 1; i > 0; i--) statements.add(i, call("glance"));
+        }
+
         private static Statement checked(Statement code) {
-            var check = new StaticMethodCallExpression(
-                    ClassHelper.make(CountedWork.class), "check", ArgumentListExpression.EMPTY_ARGUMENTS);
             var block = new BlockStatement();
-            block.addStatement(new ExpressionStatement(check));
+            block.addStatement(call("check"));
             block.addStatement(code);
             return block;
+        }
+
+        private static Statement call(String method) {
+            return new ExpressionStatement(new StaticMethodCallExpression(
+                    ClassHelper.make(CountedWork.class), method, ArgumentListExpression.EMPTY_ARGUMENTS));
         }
     }
 }

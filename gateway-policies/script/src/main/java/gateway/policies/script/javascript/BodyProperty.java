@@ -38,13 +38,13 @@ final class BodyProperty {
     /// A text as it is unless bodies are JSON here, all else as JSON; nothing empties it.
     void set(@Nullable Object other) {
         if (other != null && Undefined.isUndefined(other)) {
-            message.replaceBody("", "");
+            message.replaceByText("");
         } else if (other instanceof CharSequence text && message.reads() != ScriptBody.JSON) {
-            message.replaceBody(text.toString(), "text/plain; charset=utf-8");
+            message.replaceByText(text.toString());
         } else {
             Object text = JsonText.of(other, context, scope);
             if (!(text instanceof CharSequence json)) throw ScriptRuntime.typeError("body: expected a value of JSON");
-            message.replaceBody(json.toString(), "application/json");
+            message.replaceByJson(json.toString());
         }
         made = true;
         value = other;

@@ -8,7 +8,9 @@ import org.mozilla.javascript.Script;
 
 /// Makes programs of scripts.
 public final class JavaScript {
-    private static final String NAME = "script";
+    /// Of a script, where places in it are told.
+    static final String NAME = "script";
+
     private static final String TOO_LONG =
             "what stands outside of functions, or one of them, is too long to be compiled";
 
@@ -36,9 +38,13 @@ public final class JavaScript {
     }
 
     static Script compiled(String source, Sandbox sandbox) {
+        return compiled(source, NAME, sandbox);
+    }
+
+    static Script compiled(String source, String name, Sandbox sandbox) {
         try (var context = (SandboxContext) sandbox.enterContext()) {
             ScriptSyntax.check(source, context);
-            Script script = context.compileString(source, NAME, 1, null);
+            Script script = context.compileString(source, name, 1, null);
             if (!context.madeClass()) throw invalid(TOO_LONG); // interpreted, its operators would have no bounds
             return script;
         } catch (EvaluatorException e) {

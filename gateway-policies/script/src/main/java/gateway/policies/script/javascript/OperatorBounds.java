@@ -105,6 +105,12 @@ public final class OperatorBounds {
         return ScriptRuntime.getElemAndThis(object, name, context, scope);
     }
 
+    /// Of a value that is called: of one that is no function an error tells all.
+    public static ScriptRuntime.LookupResult getValueAndThis(Object value, Context context) {
+        LongOperands.number(value);
+        return ScriptRuntime.getValueAndThis(value, context);
+    }
+
     public static ScriptRuntime.LookupResult getElemAndThisOptional(
             Object object, Object name, Context context, Scriptable scope) {
         LongOperands.element(object, name);

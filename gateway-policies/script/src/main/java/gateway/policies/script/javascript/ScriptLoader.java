@@ -30,6 +30,7 @@ final class ScriptLoader extends ClassLoader implements GeneratedClassLoader {
             "fillObjectLiteral",
             "getElemAndThis",
             "getElemAndThisOptional",
+            "getValueAndThis",
             "in",
             "nameIncrDecr",
             "newObject",

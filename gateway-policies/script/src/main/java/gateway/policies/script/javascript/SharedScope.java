@@ -17,9 +17,11 @@ import org.mozilla.javascript.Undefined;
 
 /// What all scripts have in common: built-in objects, cut down, bounded and sealed, and functions of ours.
 record SharedScope(Sandbox sandbox, ScriptableObject scope) {
+    private static final String PRELUDE = "prelude.js";
+
     static SharedScope make() {
         var sandbox = new Sandbox();
-        Script prelude = JavaScript.compiled(ScriptResource.read("prelude.js"), sandbox);
+        Script prelude = JavaScript.compiled(ScriptResource.read(PRELUDE), PRELUDE, sandbox);
         try (Context context = sandbox.enterContext()) {
             ScriptableObject scope = context.initSafeStandardObjects(new TopLevel(), false);
             NativeObject made = prelude(context, scope, prelude);

@@ -5,9 +5,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// The fields of a message, by names without regard to case; of several lines the first is read.
-record HeaderTexts(Headers headers) implements ScriptTexts {
+///
+/// @param changes is told the name of each that is set
+record HeaderTexts(Headers headers, Consumer<String> changes) implements ScriptTexts {
     @Override
     public Optional<String> find(String name) {
         return headers.first(name);
@@ -17,6 +20,7 @@ record HeaderTexts(Headers headers) implements ScriptTexts {
     public void set(String name, String value) {
         ScriptTexts.checkHeader(name, value);
         headers.set(name, value);
+        changes.accept(name);
     }
 
     @Override

@@ -5,7 +5,16 @@ public final class ScriptFailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final int LONGEST = 500;
 
-    public ScriptFailedException(String message) {
+    private final int line;
+
+    /// @param line of the script, 0 where nobody knows
+    public ScriptFailedException(int line, String message) {
         super(message.length() > LONGEST ? message.substring(0, LONGEST) + '…' : message, null, false, false);
+        this.line = line;
+    }
+
+    /// Where in the script it was thrown: ` in line 7`, or nothing where nobody knows.
+    public String place() {
+        return line == 0 ? "" : " in line " + line;
     }
 }

@@ -28,10 +28,16 @@ public final class ScriptLog {
         if (own.pass()) LOG.info("{}: {}{}", place, cut(text), own.more());
     }
 
-    /// Why a run came to no end of its own.
-    public void failed(StopReason reason, String why) {
-        if (failures.pass())
-            LOG.warn("{}: a script came to no end ({}) {}{}", place, reason, cut(why), failures.more());
+    /// What a run has used up.
+    public void stopped(StopReason reason) {
+        if (failures.pass()) LOG.warn("{}: a script came to no end ({}){}", place, reason, failures.more());
+    }
+
+    /// What a run threw that nothing in it caught.
+    public void threw(ScriptFailedException failure) {
+        if (!failures.pass()) return;
+        String why = cut(String.valueOf(failure.getMessage()));
+        LOG.warn("{}: a script threw an error{}: {}{}", place, failure.place(), why, failures.more());
     }
 
     private static String cut(String text) {

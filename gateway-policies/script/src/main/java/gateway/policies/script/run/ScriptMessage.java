@@ -7,15 +7,18 @@ import gateway.http.Exchange;
 import gateway.http.Headers;
 import gateway.http.RequestHead;
 import gateway.http.Response;
+import gateway.policy.BodyFilter;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// One message as a script sees it, and changes it: a request, or an answer with the request that it is for. Used by
 /// one thread.
 public final class ScriptMessage {
     private static final int LEAST_STATUS = 200;
     private static final int MOST_STATUS = 599;
+    private static final String CONTENT_TYPE = "Content-Type";
 
     private final Exchange exchange;
     private final ScriptBody reads;
@@ -23,6 +26,8 @@ public final class ScriptMessage {
     private final InstantSource clock;
     private final ScriptLog log;
     private Optional<Response> answer;
+    private boolean typed; // whether the script says what its content is
+    private boolean replaced; // whether it has put another body in the place of this one
 
     private ScriptMessage(
             Exchange exchange,
@@ -69,7 +74,7 @@ public final class ScriptMessage {
     }
 
     public ScriptTexts headers() {
-        return unlessGone(new HeaderTexts(exchange.headers()));
+        return unlessGone(new HeaderTexts(exchange.headers(), this::set));
     }
 
     public ScriptTexts query() {
@@ -94,7 +99,11 @@ public final class ScriptMessage {
     }
 
     public ScriptTexts answerHeaders() {
-        return new HeaderTexts(answer.map(Response::headers).orElseGet(Headers::create));
+        return new HeaderTexts(answer.map(Response::headers).orElseGet(Headers::create), this::set);
+    }
+
+    private void set(String header) {
+        if (header.equalsIgnoreCase(CONTENT_TYPE)) typed = true;
     }
 
     /// @throws IllegalArgumentException unless it is one that an answer may have
@@ -119,15 +128,35 @@ public final class ScriptMessage {
         return content;
     }
 
-    /// Puts another body in the place of this message's.
-    ///
-    /// @param contentType where the message names none
-    public void replaceBody(String text, String contentType) {
+    /// Puts a text in the place of this message's body, of the type that it has; where it has none, a plain one.
+    public void replaceByText(String text) {
+        replace(text);
+        Headers fields = fields();
+        if (!text.isEmpty() && !fields.contains(CONTENT_TYPE)) fields.set(CONTENT_TYPE, "text/plain; charset=utf-8");
+    }
+
+    /// Puts JSON in its place. It says that it is JSON, unless the script says what it is.
+    public void replaceByJson(String json) {
+        replace(json);
+        Headers fields = fields();
+        boolean says = typed || BodyFilter.JSON.wants(fields, OptionalLong.empty());
+        if (!says || !fields.contains(CONTENT_TYPE)) fields.set(CONTENT_TYPE, "application/json");
+    }
+
+    /// Whether the script has put another body in the place of the one that came.
+    public boolean isReplaced() {
+        return replaced;
+    }
+
+    private Headers fields() {
+        return answer.map(Response::headers).orElseGet(exchange::headers);
+    }
+
+    private void replace(String text) {
+        replaced = true;
         Body body = Body.of(text.getBytes(StandardCharsets.UTF_8));
         if (answer.isPresent()) answer = Optional.of(answer.get().withBody(body));
         else exchange.outgoing().replaceBody(body);
-        Headers fields = answer.map(Response::headers).orElseGet(exchange::headers);
-        if (!text.isEmpty() && !fields.contains("Content-Type")) fields.set("Content-Type", contentType);
     }
 
     /// Milliseconds since 1970.
