@@ -9,6 +9,7 @@ import gateway.wire.io.Deadlines;
 import gateway.wire.io.HeapPieces;
 import gateway.wire.io.IoThreads;
 import gateway.wire.io.NextTurn;
+import gateway.wire.io.SilentConnections;
 import gateway.wire.io.Sockets;
 import gateway.wire.memory.Budget;
 import gateway.wire.memory.Pressure;
@@ -105,7 +106,8 @@ final class AdminSocket implements AutoCloseable {
         XnioIoThread io = worker.getIoThread(); // there is one
         var deadlines = new Deadlines(io, new NextTurn(io), TICK_MILLIS);
         var heads = new Budget(MOST_BYTES_OF_HEADS);
-        var watch = new SilenceWatch(deadlines, () -> Pressure.NONE, heads, HEAD, IDLE, connections);
+        var watch = new SilenceWatch(
+                deadlines, new SilentConnections(), () -> Pressure.NONE, heads, HEAD, IDLE, connections);
         var purse = new Purse(heads);
         return worker.createStreamConnectionServer(
                 address,

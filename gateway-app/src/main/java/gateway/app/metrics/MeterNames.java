@@ -98,6 +98,9 @@ public final class MeterNames {
     /// Gauge: how many of them there may be.
     public static final String CLIENT_CONNECTIONS_LIMIT = "gateway.client.connections.limit";
 
+    /// Counter: connections of clients that kept silent and were ended for newcomers.
+    public static final String CLIENT_CONNECTIONS_DISPLACED = "gateway.client.connections.displaced";
+
     /// Counter: connections of clients that were closed at once. Tag [#REASON].
     public static final String CLIENT_CONNECTIONS_REFUSED = "gateway.client.connections.refused";
 

@@ -16,7 +16,7 @@ public final class ConnectionSettingTable {
     static final Setting<Integer> CONNECTIONS = Setting.of(
                     "connections",
                     "",
-                    "connections of clients at once; one more is closed",
+                    "connections of clients at once; one more ends a silent one or is closed",
                     SettingFormats.wholeNumber(1, MOST))
             .fallingBackTo(
                     reader -> Integer.toString(reader.read(SettingTable.TIER).connections()));

@@ -85,6 +85,7 @@ final class ConnectionSetup implements Arrival {
                 ioThread.io(),
                 _ -> new SilenceWatch(
                         ioThread.connectionDeadlines(),
+                        ioThread.silent(),
                         memory::pressure,
                         memory.of(Kind.HEADS),
                         headerTimeout,

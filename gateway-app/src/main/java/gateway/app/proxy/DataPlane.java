@@ -117,7 +117,7 @@ public final class DataPlane {
                 settings.connections(),
                 settings.trustedProxies(),
                 memory,
-                io -> setup.ioThread(io).tlsThread().displaceHandshake());
+                io -> setup.ioThread(io).silent().makeRoom());
         http2 = new Http2Setup(setup::ioThread, pools.records(), settings, handler, _ -> malformed.increment());
         Arrival plain = listening.http2()
                 ? new PriorKnowledge(setup::ioThread, settings.idleTimeout(), settings.headerTimeout(), setup, http2)
@@ -164,7 +164,11 @@ public final class DataPlane {
     private Arrival admitted(Arrival arrival, Listening listening, DataPlaneSettings settings) {
         Arrival known = connectionLimiter.each(arrival);
         if (listening.proxies().isEmpty()) return connectionLimiter.all(new ArrivalPace(this::nextTurn, known));
-        var told = new ProxiedArrival(listening.proxies(), settings.headerTimeout(), known);
+        var told = new ProxiedArrival(
+                listening.proxies(),
+                io -> setup.ioThread(io).silent(),
+                settings.headerTimeout(),
+                known);
         return connectionLimiter.all(new ArrivalPace(this::nextTurn, told));
     }
 
@@ -265,6 +269,11 @@ public final class DataPlane {
     /// TLS handshakes under way.
     public int handshakes() {
         return secure.map(also -> also.setup().underWay()).orElse(0);
+    }
+
+    /// Connections that kept silent and were ended for newcomers, since there were as many as may be.
+    public long displacedConnections() {
+        return connectionLimiter.displaced();
     }
 
     /// Connections closed at once since there were too many.

@@ -46,6 +46,10 @@ public final class DataPlaneMetrics {
         String renewals = "renewals of kept answers that go on without a client";
         readings.counter(MeterNames.RENEWALS, renewals, plane::renewals, MeterNames.RESULT, "begun");
         readings.counter(MeterNames.RENEWALS, renewals, plane::droppedRenewals, MeterNames.RESULT, "dropped");
+        readings.counter(
+                MeterNames.CLIENT_CONNECTIONS_DISPLACED,
+                "silent connections that were ended for newcomers",
+                plane::displacedConnections);
         String closed = "connections that were closed at once";
         readings.counter(
                 MeterNames.CLIENT_CONNECTIONS_REFUSED, closed, plane::refusedConnections, MeterNames.REASON, "total");

@@ -1,15 +1,18 @@
 package gateway.wire.accept;
 
 import gateway.wire.http1.HeadRoom;
+import gateway.wire.io.SilentConnections;
+import gateway.wire.io.SilentLine;
 import gateway.wire.io.Sockets;
 import gateway.wire.memory.Holding;
 import gateway.wire.memory.Purse;
 import java.util.concurrent.RejectedExecutionException;
+import org.xnio.ChannelListeners;
 import org.xnio.StreamConnection;
 
 /// Whether the client of an HTTP/1 connection keeps silent, and since when; and what the connection holds of the memory
 /// for heads. Used on the connection's IO thread.
-public final class ClientSilence implements HeadRoom {
+public final class ClientSilence implements HeadRoom, SilentLine.Silent {
     /// What the connection waits for.
     enum Phase {
         /// For a request.
@@ -26,8 +29,11 @@ public final class ClientSilence implements HeadRoom {
     private final SilenceWatch watch;
     private final Holding holding;
     private final Runnable closeIdle;
+    private final SilentConnections silent;
     private Phase phase = Phase.IDLE;
     private long since = System.nanoTime();
+    private boolean asked;
+    private boolean inLine;
     private boolean closed;
     private int slot = -1;
 
@@ -38,7 +44,10 @@ public final class ClientSilence implements HeadRoom {
         this.watch = watch;
         this.holding = new Holding(purse);
         this.closeIdle = closeIdle;
+        this.silent = watch.silent();
         watch.join(this);
+        inLine = true;
+        silent.begun(this);
     }
 
     @Override
@@ -58,6 +67,20 @@ public final class ClientSilence implements HeadRoom {
     @Override
     public void headWhole() {
         phase = Phase.REQUEST;
+        asked = true;
+        if (inLine) leaveLine();
+    }
+
+    private void leaveLine() {
+        inLine = false;
+        silent.over(this);
+    }
+
+    /// The watch has looked at it.
+    void silentFor(long nanos) {
+        if (inLine || !asked || nanos < SilentConnections.IDLE_NANOS) return;
+        inLine = true;
+        silent.idle(this);
     }
 
     /// Since when, the watch finds out by itself: no request has to ask the clock.
@@ -83,6 +106,7 @@ public final class ClientSilence implements HeadRoom {
 
     private void end() {
         closed = true;
+        leaveLine();
         holding.release();
         watch.leave(this);
     }
@@ -111,6 +135,17 @@ public final class ClientSilence implements HeadRoom {
             Sockets.close(channel);
         }
         end(); // at once: who makes room counts on it
+    }
+
+    /// A request that has come meanwhile is read first, as when the socket were heard of, and keeps the place.
+    @Override
+    public boolean makeRoom() {
+        var source = channel.getSourceChannel();
+        ChannelListeners.invokeChannelListener(source, source.getReadListener());
+        if (!inLine) return closed;
+        Sockets.close(channel);
+        end();
+        return true;
     }
 
     int slot() {

@@ -20,7 +20,7 @@ import org.xnio.StreamConnection;
 import org.xnio.XnioIoThread;
 
 /// Lets no more connections in than there may be, all together and of one client, and than there is memory for. When
-/// there are as many, the oldest TLS handshake that waits for its client makes room. What is refused is closed without
+/// there are as many, one that keeps silent makes room ([gateway.wire.io.SilentConnections]). What is refused is closed without
 /// an answer, before anything is read or a hand is shaken: refusing has to be the cheapest thing there is.
 public final class ConnectionLimiter {
     /// What an open connection takes of the heap while nothing is read from it; see decision 130.
@@ -29,23 +29,24 @@ public final class ConnectionLimiter {
     private final ConnectionLimits limits;
     private final IpRanges proxies;
     private final MemoryBudget memory;
-    private final Predicate<XnioIoThread> handshakes;
+    private final Predicate<XnioIoThread> silent;
     private final long mostOfMemory; // the last one makes memory tight
     private final AtomicInteger inside = new AtomicInteger();
     private final Map<InetAddress, Integer> clients = new ConcurrentHashMap<>();
+    private final LongAdder displaced = new LongAdder();
     private final LongAdder refused = new LongAdder();
     private final LongAdder refusedOfClient = new LongAdder();
     private final LongAdder refusedOfMemory = new LongAdder();
 
     /// @param proxies that carry the requests of many clients: no share of one client bounds them
     /// @param memory that each connection takes some of
-    /// @param handshakes ends the oldest one of an IO thread, which asks for it; answers whether one has gone
+    /// @param silent ends one of an IO thread, which asks for it; answers whether one has gone
     public ConnectionLimiter(
-            ConnectionLimits limits, IpRanges proxies, MemoryBudget memory, Predicate<XnioIoThread> handshakes) {
+            ConnectionLimits limits, IpRanges proxies, MemoryBudget memory, Predicate<XnioIoThread> silent) {
         this.limits = limits;
         this.proxies = proxies;
         this.memory = memory;
-        this.handshakes = handshakes;
+        this.silent = silent;
         this.mostOfMemory =
                 Math.ceilDiv(Pressure.tightAt(memory.of(Kind.CONNECTIONS).most()), CONNECTION_BYTES);
     }
@@ -55,7 +56,10 @@ public final class ConnectionLimiter {
         Budget budget = memory.of(Kind.CONNECTIONS);
         return (connection, peer) -> {
             int number = inside.incrementAndGet();
-            if (number > most() && handshakes.test(connection.getIoThread())) number = inside.get();
+            if (number > most() && silent.test(connection.getIoThread())) {
+                displaced.increment();
+                number = inside.get();
+            }
             if (number > limits.most()) {
                 refuse(connection, refused);
                 return;
@@ -146,6 +150,11 @@ public final class ConnectionLimiter {
     /// Connections that may be open: past the mark from which memory is tight, none is let in.
     public long most() {
         return Math.min(limits.most(), mostOfMemory);
+    }
+
+    /// Connections that kept silent and were ended for newcomers.
+    public long displaced() {
+        return displaced.sum();
     }
 
     /// Connections closed since there were too many.

@@ -3,6 +3,7 @@ package gateway.wire.accept;
 import gateway.wire.http2.Frame;
 import gateway.wire.io.ConnectionResources;
 import gateway.wire.io.Deadlines;
+import gateway.wire.io.SilentLine;
 import gateway.wire.io.Sockets;
 import gateway.wire.memory.Pressure;
 import java.io.IOException;
@@ -48,12 +49,13 @@ public final class PriorKnowledge implements Arrival {
     }
 
     /// A connection whose first bytes have not all come.
-    private final class Undecided implements Deadlines.Timed {
+    private final class Undecided implements Deadlines.Timed, SilentLine.Silent {
         private final StreamConnection connection;
         private final InetSocketAddress client;
         private final ConnectionResources ioThread;
         private final ByteBuffer first = ByteBuffer.allocate(PREFACE.length);
         private long since = System.nanoTime();
+        private boolean over;
         private int slot = -1;
 
         Undecided(StreamConnection connection, InetSocketAddress client, ConnectionResources ioThread) {
@@ -61,6 +63,7 @@ public final class PriorKnowledge implements Arrival {
             this.client = client;
             this.ioThread = ioThread;
             ioThread.connectionDeadlines().watch(this);
+            ioThread.silent().begun(this);
         }
 
         void read() {
@@ -73,7 +76,6 @@ public final class PriorKnowledge implements Arrival {
                     if (begins) since = System.nanoTime();
                     return;
                 }
-                ioThread.connectionDeadlines().forget(this);
                 if (count < 0) close(); // what has come is no request, and nobody else would hear of its end
                 else decide(same ? http2 : http1);
             } catch (IOException e) {
@@ -82,6 +84,7 @@ public final class PriorKnowledge implements Arrival {
         }
 
         private void decide(Arrival next) {
+            end();
             var source = connection.getSourceChannel();
             source.suspendReads();
             source.setReadListener(null);
@@ -97,8 +100,22 @@ public final class PriorKnowledge implements Arrival {
         }
 
         private void close() {
-            ioThread.connectionDeadlines().forget(this);
+            end();
             Sockets.close(connection);
+        }
+
+        private void end() {
+            over = true;
+            ioThread.connectionDeadlines().forget(this);
+            ioThread.silent().over(this);
+        }
+
+        @Override
+        public boolean makeRoom() {
+            read();
+            if (over) return !connection.isOpen();
+            close();
+            return true;
         }
 
         @Override

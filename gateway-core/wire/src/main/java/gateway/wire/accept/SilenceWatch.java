@@ -1,6 +1,7 @@
 package gateway.wire.accept;
 
 import gateway.wire.io.Deadlines;
+import gateway.wire.io.SilentConnections;
 import gateway.wire.memory.Budget;
 import gateway.wire.memory.Pressure;
 import java.time.Duration;
@@ -24,6 +25,7 @@ public final class SilenceWatch implements Deadlines.Timed {
     private static final long SHED_NANOS = TimeUnit.MILLISECONDS.toNanos(50); // from one look at all to the next
 
     private final Deadlines deadlines;
+    private final SilentConnections silent;
     private final Supplier<Pressure> pressure;
     private final Budget heads;
     private final long headNanos;
@@ -36,27 +38,40 @@ public final class SilenceWatch implements Deadlines.Timed {
     private long shedAt = System.nanoTime() - SHED_NANOS;
 
     /// @param deadlines of the IO thread
+    /// @param silent those of the IO thread
     /// @param heads what the heads draw on
     /// @param head from a request's first byte to the end of its head
     /// @param idle how long a connection may wait for its next request
-    public SilenceWatch(Deadlines deadlines, Supplier<Pressure> pressure, Budget heads, Duration head, Duration idle) {
-        this(deadlines, pressure, heads, head, idle, Integer.MAX_VALUE);
+    public SilenceWatch(
+            Deadlines deadlines,
+            SilentConnections silent,
+            Supplier<Pressure> pressure,
+            Budget heads,
+            Duration head,
+            Duration idle) {
+        this(deadlines, silent, pressure, heads, head, idle, Integer.MAX_VALUE);
     }
 
     /// The same, where there may be no more than `most` connections, be there one more for a moment.
     public SilenceWatch(
             Deadlines deadlines,
+            SilentConnections silent,
             Supplier<Pressure> pressure,
             Budget heads,
             Duration head,
             Duration idle,
             int most) {
         this.deadlines = deadlines;
+        this.silent = silent;
         this.pressure = pressure;
         this.heads = heads;
         this.headNanos = head.toNanos();
         this.idleNanos = idle.toNanos();
         this.most = most;
+    }
+
+    SilentConnections silent() {
+        return silent;
     }
 
     void join(ClientSilence client) {
@@ -136,9 +151,13 @@ public final class SilenceWatch implements Deadlines.Timed {
                     ? count - 1
                     : next - 1; // downwards: who leaves gives its place to a later one
             ClientSilence each = watched[next];
-            if (each == null || !isTooLong(each, now, memory)) continue;
-            each.close();
-            closes++;
+            if (each == null) continue;
+            if (isTooLong(each, now, memory)) {
+                each.close();
+                closes++;
+            } else if (each.phase(now) != ClientSilence.Phase.REQUEST) {
+                each.silentFor(now - each.since());
+            }
         }
     }
 

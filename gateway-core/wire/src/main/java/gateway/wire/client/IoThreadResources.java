@@ -6,6 +6,7 @@ import gateway.wire.io.ConnectionResources;
 import gateway.wire.io.Deadlines;
 import gateway.wire.io.HeadWriter;
 import gateway.wire.io.NextTurn;
+import gateway.wire.io.SilentConnections;
 import gateway.wire.memory.Kind;
 import gateway.wire.memory.MemoryBudget;
 import gateway.wire.memory.Purse;
@@ -39,6 +40,7 @@ public final class IoThreadResources implements ConnectionResources {
     private final UnaskedServers unaskedServers;
     private final ClientTlsTable tls = new ClientTlsTable();
     private final TlsThreadResources tlsThread;
+    private final SilentConnections silent = new SilentConnections();
     private final NextTurn nextTurn;
     private final Runnable requestTurns;
 
@@ -60,7 +62,7 @@ public final class IoThreadResources implements ConnectionResources {
         for (Kind kind : Kind.values()) purses.put(kind, new Purse(memory.of(kind)));
         this.io = io;
         this.buffers = buffers;
-        this.tlsThread = new TlsThreadResources(records, purse(Kind.RECORDS), purse(Kind.ENGINES));
+        this.tlsThread = new TlsThreadResources(records, purse(Kind.RECORDS), purse(Kind.ENGINES), silent);
         this.nextTurn = new NextTurn(io);
         this.callDeadlines = new Deadlines(io, nextTurn, CALL_TICK_MILLIS);
         this.connectionDeadlines = new Deadlines(io, nextTurn, CONNECTION_TICK_MILLIS);
@@ -99,6 +101,11 @@ public final class IoThreadResources implements ConnectionResources {
     /// What the TLS connections of this thread share.
     public TlsThreadResources tlsThread() {
         return tlsThread;
+    }
+
+    @Override
+    public SilentConnections silent() {
+        return silent;
     }
 
     @Override

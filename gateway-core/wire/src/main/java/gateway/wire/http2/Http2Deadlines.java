@@ -49,9 +49,13 @@ final class Http2Deadlines implements Deadlines.Timed {
         else if (!session.frames().received().settled() && now - begunAt > headerNanos)
             session.breakOff(ErrorCode.SETTINGS_TIMEOUT);
         else if (unfinished(now)) giveUp(ErrorCode.ENHANCE_YOUR_CALM);
-        else if (session.streams().isEmpty() && now - quietSince > patience(idleNanos))
-            session.breakOff(ErrorCode.NO_ERROR);
+        else if (session.streams().isEmpty()) quiet(now - quietSince);
         else if (hasUnhurried()) missing(now);
+    }
+
+    private void quiet(long nanos) {
+        if (nanos > patience(idleNanos)) session.breakOff(ErrorCode.NO_ERROR);
+        else session.quietFor(nanos);
     }
 
     private long patience(long usual) {

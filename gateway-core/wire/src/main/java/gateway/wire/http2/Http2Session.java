@@ -4,6 +4,8 @@ import gateway.http.Outcome.Ending;
 import gateway.wire.io.BufferPool;
 import gateway.wire.io.ConnectionResources;
 import gateway.wire.io.LingeringClose;
+import gateway.wire.io.SilentConnections;
+import gateway.wire.io.SilentLine;
 import gateway.wire.io.Sockets;
 import gateway.wire.memory.Holding;
 import gateway.wire.tls.TlsConnection;
@@ -16,10 +18,11 @@ import org.xnio.XnioIoThread;
 import org.xnio.conduits.StreamSourceConduit;
 
 /// One connection of a client that speaks HTTP/2 (RFC 9113). All on its IO thread, without locks.
-public final class Http2Session {
+public final class Http2Session implements SilentLine.Silent {
 
     private final StreamConnection channel;
     private final BufferPool buffers;
+    private final SilentConnections silent;
     private final Http2Memory memory;
     private final String scheme;
     private final Consumer<Http2Stream> requests;
@@ -39,6 +42,8 @@ public final class Http2Session {
     private final GoAway leaving = new GoAway(this);
     private final Turns turns;
     private Ending ending = Ending.CLIENT_GONE;
+    private boolean asked;
+    private boolean inLine;
     private boolean broken;
     private boolean closed;
 
@@ -55,6 +60,7 @@ public final class Http2Session {
             Runnable whenClosed) {
         this.channel = channel;
         this.buffers = ioThread.buffers();
+        this.silent = ioThread.silent();
         this.memory = new Http2Memory(ioThread, limits);
         this.scheme = scheme;
         this.requests = requests;
@@ -82,6 +88,8 @@ public final class Http2Session {
                 limits.webSockets() ? 1 : 0);
         writer.windowUpdate(0, Http2Limits.CONNECTION_WINDOW - Http2Limits.STREAM_WINDOW);
         deadlines.begin();
+        inLine = true;
+        silent.begun(this);
         channel.setCloseListener(_ -> post(this::closed));
         turns.begin(channel);
         if (!memory.begin()) breakOff(ErrorCode.ENHANCE_YOUR_CALM);
@@ -188,9 +196,36 @@ public final class Http2Session {
     ///
     /// @param holding of what the stream takes
     void open(int id, FieldSection head, Holding holding, boolean last) {
+        asked = true;
+        if (inLine) leaveLine();
         var stream = new Http2Stream(this, id, head, holding, last);
         streams.add(id, stream);
         requests.accept(stream);
+    }
+
+    private void leaveLine() {
+        inLine = false;
+        silent.over(this);
+    }
+
+    /// No stream has been open for so long.
+    void quietFor(long nanos) {
+        if (inLine || !asked || nanos < SilentConnections.IDLE_NANOS) return;
+        inLine = true;
+        silent.idle(this);
+    }
+
+    /// What has come meanwhile is read first: a stream keeps the place.
+    @Override
+    public boolean makeRoom() {
+        readable();
+        if (!inLine) return closed;
+        if (isOpen()) {
+            writer.goAway(leaving.last(), ErrorCode.NO_ERROR);
+            flush();
+        }
+        close();
+        return true;
     }
 
     /// A stream is over; `unread` bytes of its content will not be read. The last one ends a connection that is left.
@@ -252,6 +287,7 @@ public final class Http2Session {
 
     /// Lets go of all that the connection has held.
     private void end() {
+        leaveLine();
         for (Http2Stream stream : List.copyOf(streams.all())) stream.gone(ending);
         reader.release();
         output.release();

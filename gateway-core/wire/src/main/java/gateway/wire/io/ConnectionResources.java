@@ -14,6 +14,9 @@ public interface ConnectionResources {
     /// What this thread takes of one kind of it.
     Purse purse(Kind kind);
 
+    /// Those of this thread that make room for newcomers.
+    SilentConnections silent();
+
     /// For work of this thread that goes on when it has looked at its sockets.
     NextTurn nextTurn();
 

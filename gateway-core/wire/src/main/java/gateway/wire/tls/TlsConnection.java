@@ -1,6 +1,7 @@
 package gateway.wire.tls;
 
 import gateway.http.ClientCertificate;
+import gateway.wire.io.SilentLine;
 import gateway.wire.io.Sockets;
 import java.io.IOException;
 import java.net.SocketAddress;
@@ -27,7 +28,7 @@ import org.xnio.ssl.SslConnection;
 ///
 /// Undertow's own (`SslConduit`) holds a lock for each call, runs its listener once more after each read and closes a
 /// connection whose listener was run too often; see decision 90.
-public final class TlsConnection extends SslConnection {
+public final class TlsConnection extends SslConnection implements SilentLine.Silent {
     private static final ChannelListener.SimpleSetter<SslConnection> NO_LISTENER = new ChannelListener.SimpleSetter<>();
 
     private static final X509Certificate[] NOBODY = {};
@@ -100,8 +101,9 @@ public final class TlsConnection extends SslConnection {
     }
 
     /// Others need what this handshake holds: it is finished if what has come of the client is enough for that, else
-    /// over. Answers whether it is over.
-    boolean displace() {
+    /// over.
+    @Override
+    public boolean makeRoom() {
         if (advance()) return false;
         if (established != null) fail(new IOException("the room that the handshake took was needed"));
         return true;

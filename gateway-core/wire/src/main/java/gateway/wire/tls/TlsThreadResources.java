@@ -1,5 +1,6 @@
 package gateway.wire.tls;
 
+import gateway.wire.io.SilentConnections;
 import gateway.wire.memory.Holding;
 import gateway.wire.memory.Purse;
 import io.undertow.connector.ByteBufferPool;
@@ -29,12 +30,14 @@ public final class TlsThreadResources {
     private final Purse engines;
     private final ArrayDeque<Backlog> lent = new ArrayDeque<>(MOST_LENT + 1); // the eldest first
     private final SequencedSet<Backlog> kept = new LinkedHashSet<>(); // of clients; the eldest first
-    private final Handshakes handshakes = new Handshakes();
+    private final Handshakes handshakes;
 
     /// @param buffers of [TlsConnection#BUFFER_BYTES] each
     /// @param records of the heap, for what waits
     /// @param engines of what clients' engines take
-    public TlsThreadResources(ByteBufferPool buffers, Purse records, Purse engines) {
+    /// @param silent whom handshakes with clients join
+    public TlsThreadResources(ByteBufferPool buffers, Purse records, Purse engines, SilentConnections silent) {
+        this.handshakes = new Handshakes(silent);
         this.buffers = buffers;
         this.records = records;
         this.engines = engines;
@@ -50,12 +53,6 @@ public final class TlsThreadResources {
 
     Handshakes handshakes() {
         return handshakes;
-    }
-
-    /// Ends the oldest handshake of a client, for there is no room for another connection; answers whether one has
-    /// gone.
-    public boolean displaceHandshake() {
-        return handshakes.displace();
     }
 
     /// A buffer for `backlog`, until it gives it back or another needs it.
