@@ -153,6 +153,26 @@ final class ErrorAnswersTest {
     }
 
     @Test
+    void a_fault_tells_each_error_below_its_detail() throws Exception {
+        var problem = new Problem(
+                "invalid-content",
+                422,
+                "Invalid content",
+                "The XML is not as the schema says",
+                List.of(new ConfigProblem("/a", "expected <b> & c"), new ConfigProblem("/d", "missing", "query")));
+        var exchange = Exchanges.of("POST", "/").with("Content-Type", "text/xml").make();
+
+        var errors = xml(told(exchange, problem, SOAP)).getElementsByTagName("error");
+
+        assertThat(errors.getLength()).isEqualTo(2);
+        assertThat(errors.item(0).getTextContent()).isEqualTo("/aexpected <b> & c");
+        assertThat(errors.item(0).getFirstChild().getNodeName()).isEqualTo("pointer");
+        assertThat(errors.item(0).getNamespaceURI()).isEqualTo("urn:gateway:problem");
+        assertThat(errors.item(1).getFirstChild().getNodeName()).isEqualTo("in");
+        assertThat(errors.item(1).getTextContent()).isEqualTo("query/dmissing");
+    }
+
+    @Test
     void of_several_forms_the_client_chooses() {
         assertThat(chosen("text/html,application/xhtml+xml,*/*;q=0.8")).isEqualTo("text/html; charset=utf-8");
         assertThat(chosen("application/json")).isEqualTo("application/json");
