@@ -22,6 +22,11 @@ record AddedTimestamp(Duration lifetime) implements SecurityStep {
     }
 
     @Override
+    public boolean onlyAdds() {
+        return true;
+    }
+
+    @Override
     public SecurityAction compile(SecurityPlace place) {
         return (message, _) -> {
             Element security = message.securityToWrite(place.mustUnderstand());

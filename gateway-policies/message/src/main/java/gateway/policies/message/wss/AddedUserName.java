@@ -36,6 +36,11 @@ record AddedUserName(String user, SecretReference password, PasswordForm form) i
     }
 
     @Override
+    public boolean onlyAdds() {
+        return true;
+    }
+
+    @Override
     public SecurityAction compile(SecurityPlace place) {
         Secret secret = place.read("password", services -> services.secret(password));
         return (message, _) -> {

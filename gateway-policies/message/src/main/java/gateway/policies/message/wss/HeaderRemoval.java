@@ -8,6 +8,11 @@ record HeaderRemoval() implements SecurityStep {
     }
 
     @Override
+    public boolean onlyAdds() {
+        return true;
+    }
+
+    @Override
     public SecurityAction compile(SecurityPlace place) {
         return (message, _) -> message.removeSecurity();
     }

@@ -29,6 +29,11 @@ sealed interface SecurityStep
         return false;
     }
 
+    /// Whether it only adds to messages and refuses none, so that one without content may go without it.
+    default boolean onlyAdds() {
+        return false;
+    }
+
     /// Reads one of a list: an object with one member, by which it is called.
     ///
     /// @param answers whether it is for answers

@@ -20,8 +20,15 @@ import java.util.Optional;
 ///
 /// @param names in their order
 /// @param types of messages that are looked at
+/// @param onlyAdd whether none of them refuses a message
 /// @param actor whose `Security` header is meant
-record SecuritySteps(List<SecurityAction> actions, List<String> names, MediaRanges types, String actor, KeyWork work) {
+record SecuritySteps(
+        List<SecurityAction> actions,
+        List<String> names,
+        boolean onlyAdd,
+        MediaRanges types,
+        String actor,
+        KeyWork work) {
     SecuritySteps {
         actions = List.copyOf(actions);
         names = List.copyOf(names);
@@ -48,7 +55,9 @@ record SecuritySteps(List<SecurityAction> actions, List<String> names, MediaRang
             SecurityStep each = steps.get(i);
             actions.add(each.compile(place.at("/" + i + '/' + each.name())));
         }
-        return new SecuritySteps(actions, steps.stream().map(SecurityStep::name).toList(), types, actor, work);
+        boolean onlyAdd = steps.stream().allMatch(SecurityStep::onlyAdds);
+        return new SecuritySteps(
+                actions, steps.stream().map(SecurityStep::name).toList(), onlyAdd, types, actor, work);
     }
 
     boolean isEmpty() {

@@ -43,6 +43,11 @@ record SoapEncryptStep(
     }
 
     @Override
+    public boolean onlyAdds() {
+        return true;
+    }
+
+    @Override
     public SecurityAction compile(SecurityPlace place) {
         return new SoapEncryption(this, place.read("certificate", this::open), place);
     }

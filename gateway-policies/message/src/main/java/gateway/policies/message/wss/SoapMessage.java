@@ -4,6 +4,7 @@ import gateway.policies.message.xml.Soap;
 import gateway.policies.message.xml.XmlTrees;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.w3c.dom.Attr;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
@@ -13,6 +14,10 @@ import org.w3c.dom.Node;
 final class SoapMessage {
     /// The role of a block that names none (SOAP 1.2 §2.2).
     private static final String ULTIMATE_RECEIVER = "http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver";
+
+    /// Roles of everybody that a message comes to (SOAP 1.1 §4.2.2, SOAP 1.2 §2.2).
+    private static final Set<String> NEXT = Set.of(
+            "http://schemas.xmlsoap.org/soap/actor/next", "http://www.w3.org/2003/05/soap-envelope/role/next");
 
     private final Document document;
     private final Soap version;
@@ -71,12 +76,15 @@ final class SoapMessage {
 
     /// The `Security` header for this actor.
     ///
-    /// @throws BadSecurityException when there are several
+    /// @throws BadSecurityException when there are several, one for everybody among them
     Optional<Element> security() {
-        List<Element> found = headers().stream()
-                .filter(each -> SecurityName.SECURITY.is(each) && actorOf(each).equals(actor))
+        List<Element> meant = headers().stream()
+                .filter(each -> SecurityName.SECURITY.is(each))
+                .filter(each -> actorOf(each).equals(actor) || NEXT.contains(actorOf(each)))
                 .toList();
-        if (found.size() > 1) throw new BadSecurityException(SecurityFlaw.STRUCTURE);
+        List<Element> found =
+                meant.stream().filter(each -> actorOf(each).equals(actor)).toList();
+        if (meant.size() > 1) throw new BadSecurityException(SecurityFlaw.STRUCTURE);
         return found.stream().findFirst();
     }
 

@@ -38,6 +38,11 @@ record SoapSignStep(
     }
 
     @Override
+    public boolean onlyAdds() {
+        return true;
+    }
+
+    @Override
     public SecurityAction compile(SecurityPlace place) {
         return new SoapSigning(this, place.read("key", this::open), place);
     }

@@ -188,6 +188,46 @@ final class WsSecurityAttackTest {
                 good.replaceAll(
                         "<ds:KeyInfo.*</ds:KeyInfo>",
                         "<ds:KeyInfo><ds:RetrievalMethod URI=\"http://127.0.0.1:1/\"/></ds:KeyInfo>"));
+        all.put(
+                "canonical XML with comments",
+                good.replace(
+                        "<ds:CanonicalizationMethod Algorithm=\"" + SoapSignatureForm.EXCLUSIVE,
+                        "<ds:CanonicalizationMethod Algorithm=\"" + SoapSignatureForm.EXCLUSIVE + "WithComments"));
+        for (String each : Set.of(
+                SoapSignatureForm.EXCLUSIVE + "WithComments",
+                "http://www.w3.org/TR/2001/REC-xml-c14n-20010315",
+                "http://www.w3.org/TR/1999/REC-xslt-19991116",
+                "http://www.w3.org/2002/06/xmldsig-filter2",
+                "http://www.w3.org/2000/09/xmldsig#base64")) {
+            all.put(
+                    "a transform by " + each,
+                    good.replace(
+                            "<ds:Transform Algorithm=\"" + SoapSignatureForm.EXCLUSIVE + '"',
+                            "<ds:Transform Algorithm=\"" + each + '"'));
+        }
+        for (String each : Set.of(id, "./#" + id, "?#" + id, "# " + id, '#' + id + '#', "#%49d", "message.xml#" + id)) {
+            all.put("a relative reference " + each, good.replace("URI=\"#" + id + '"', "URI=\"" + each + '"'));
+        }
+        String time = found(good, "<wsu:Timestamp.*?</wsu:Timestamp>");
+        String otherTime = "<wsu:Timestamp xmlns:wsu=\"" + SecurityName.WSU
+                + "\"><wsu:Created>2026-06-01T00:00:00Z</wsu:Created></wsu:Timestamp>";
+        all.put(
+                "the time lies under a header",
+                good.replace(time, otherTime).replace("</s:Header>", "<o:w>" + time + "</o:w></s:Header>"));
+        all.put(
+                "the time lies in the security header",
+                good.replace(time, otherTime + "<o:w>" + time + "</o:w>"));
+        all.put("two times", good.replace(time, otherTime + time));
+        for (String actor :
+                Set.of("http://schemas.xmlsoap.org/soap/actor/next", "http://www.w3.org/2003/05/soap-envelope/role/next")) {
+            all.put(
+                    "another security header for " + actor,
+                    good.replace(
+                            "<s:Header>",
+                            "<s:Header><wsse:Security xmlns:wsse=\"" + SecurityName.WSSE + "\" s:actor=\"" + actor
+                                    + "\"><wsse:UsernameToken><wsse:Username>admin</wsse:Username>"
+                                    + "</wsse:UsernameToken></wsse:Security>"));
+        }
         all.put("a DOCTYPE", "<!DOCTYPE s:Envelope>" + good);
         for (Map.Entry<String, String> each : all.entrySet()) {
             if (each.getValue().equals(good)) throw new IllegalStateException(each.getKey() + " changes nothing");

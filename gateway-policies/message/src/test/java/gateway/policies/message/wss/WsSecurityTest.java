@@ -256,6 +256,16 @@ final class WsSecurityTest {
     }
 
     @Test
+    void an_answer_without_content_is_not_signed_and_not_taken_for_a_signed_one() {
+        PolicyRun signing = run("\"response\": [" + SIGN + ", " + ENCRYPT + "]");
+        PolicyRun verifying = run("\"response\": [" + VERIFY.replace(", \"consumer\": \"subject\"", "") + "]");
+
+        assertThat(send(signing.answering(Response.of(202)), ENVELOPE).status()).isEqualTo(202);
+        assertThat(send(verifying.answering(Response.of(202)), ENVELOPE).reason()).isEqualTo("response-refused");
+        assertThat(send(run("\"request\": [" + SIGN + "]"), "").status()).isEqualTo(500);
+    }
+
+    @Test
     void who_is_refused_gets_a_fault_of_his_soap_or_a_problem() {
         String newer = ENVELOPE.replace(
                 "http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope");
