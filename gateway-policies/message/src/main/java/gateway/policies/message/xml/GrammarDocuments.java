@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.xml.XMLConstants;
 import javax.xml.transform.Source;
 import javax.xml.transform.stream.StreamSource;
@@ -29,6 +31,7 @@ final class GrammarDocuments implements LSResourceResolver {
     private static final String DRIVER = BASE + "driver";
     private static final String NAMESPACE = "namespace-";
     private static final String DOCUMENT = "document-";
+    private static final Pattern NAMED = Pattern.compile(BASE + "(?:" + DOCUMENT + "([0-9]+)|[a-z]+(?:-[0-9]+)?)");
 
     /// Of the attributes `xml:lang` and the like, which many schemas import from a document with a DOCTYPE.
     private static final String XML_ATTRIBUTES = """
@@ -108,14 +111,22 @@ final class GrammarDocuments implements LSResourceResolver {
         for (GrammarDocument each : documents) {
             for (Reference reference : each.references()) {
                 if (leadsSomewhere(reference)) continue;
-                String what = reference.link() == Link.IMPORT
-                        ? "imports the namespace \"" + reference.namespace()
-                                + "\", which none of the named documents has"
-                        : "includes \"" + reference.location() + "\", which is none of the named documents";
-                problems.add(new ConfigProblem(each.pointer(), "\"" + each.id() + "\" " + what));
+                problems.add(new ConfigProblem(
+                        each.pointer(),
+                        "\"" + each.id() + "\" " + missing(reference)
+                                + ": store it as a resource and name it in \"schemas\""));
             }
         }
         return problems;
+    }
+
+    private static String missing(Reference reference) {
+        String location = reference.location();
+        if (reference.link() != Link.IMPORT)
+            return "includes \"" + location + "\", which is none of the named documents";
+        String place = location.isEmpty() ? "" : " (schemaLocation \"" + location + "\")";
+        return "imports the namespace \"" + reference.namespace() + '"' + place
+                + ", which none of the named documents has";
     }
 
     private boolean leadsSomewhere(Reference reference) {
@@ -145,6 +156,15 @@ final class GrammarDocuments implements LSResourceResolver {
             text.append("/>");
         }
         return new StreamSource(new StringReader(text.append("</xs:schema>").toString()), DRIVER);
+    }
+
+    /// What the compiler says, with documents called as the definition does.
+    String told(String said) {
+        return NAMED.matcher(said).replaceAll(found -> {
+            String number = found.group(1);
+            String name = number == null ? "all schemas" : documents.get(Integer.parseInt(number)).id();
+            return Matcher.quoteReplacement(name);
+        });
     }
 
     /// Which of the documents the compiler means.

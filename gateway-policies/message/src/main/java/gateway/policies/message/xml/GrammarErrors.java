@@ -28,7 +28,7 @@ final class GrammarErrors implements ErrorHandler {
     @Override
     public void error(SAXParseException e) {
         if (problems.size() == MOST) return;
-        String said = String.valueOf(e.getMessage());
+        String said = documents.told(String.valueOf(e.getMessage()));
         String what = said.length() > LONGEST ? said.substring(0, LONGEST) + '…' : said;
         var document = documents.at(e.getSystemId());
         String where = document.map(each -> "\"" + each.id() + "\" ").orElse("");

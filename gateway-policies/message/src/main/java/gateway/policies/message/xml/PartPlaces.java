@@ -25,6 +25,11 @@ sealed interface PartPlaces {
     /// @param depth 1 for the root
     Place enter(int depth, String namespace, String local);
 
+    /// Whether text may stand around the parts.
+    default boolean takesText() {
+        return true;
+    }
+
     /// What is wrong with the last [Place#WRONG] one.
     default String wrong() {
         return "";
@@ -109,6 +114,11 @@ sealed interface PartPlaces {
             if (++contents > 1) return wrong("a second element in the SOAP body");
             boolean fault = local.equals(Soap.FAULT) && namespace.equals(version);
             return fault && faultsPass ? Place.PASSED : Place.BEGINS;
+        }
+
+        @Override
+        public boolean takesText() {
+            return false;
         }
 
         private Place wrong(String what) {

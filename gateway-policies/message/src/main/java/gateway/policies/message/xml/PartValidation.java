@@ -15,6 +15,7 @@ import org.xml.sax.helpers.LocatorImpl;
 /// Hands the parts of one document that are to be validated to a validator, as they are read.
 final class PartValidation extends DefaultHandler {
     private static final int MOST_PARTS = 1000;
+    private static final int MOST_AROUND = 2; // levels at which an envelope has no text: entries of its header may
 
     private record Prefix(int depth, String name, String uri) {}
 
@@ -117,9 +118,22 @@ final class PartValidation extends DefaultHandler {
 
     @Override
     public void characters(char[] text, int start, int length) throws SAXException {
-        if (partDepth == 0) return;
+        if (partDepth == 0) {
+            around(text, start, length);
+            return;
+        }
         if (!lengths.takes(length)) throw tooLong();
         validator.characters(text, start, length);
+    }
+
+    /// @throws StopReadingException where somebody behind the gateway might read what nobody has validated
+    private void around(char[] text, int start, int length) throws SAXException {
+        if (places.takesText() || path.size() > MOST_AROUND) return;
+        for (int i = start; i < start + length; i++) {
+            if (Character.isWhitespace(text[i])) continue;
+            find("text around what is validated");
+            throw new StopReadingException();
+        }
     }
 
     @Override

@@ -50,7 +50,9 @@ record XmlGrammar(Schema schema, Set<XmlName> globals, boolean hasPatterns, Set<
             Schema schema = factory.newSchema(documents.driver());
             if (errors.problems().isEmpty()) return schema;
         } catch (SAXException e) {
-            if (errors.problems().isEmpty()) throw new InvalidConfigException(pointer, String.valueOf(e.getMessage()));
+            if (errors.problems().isEmpty()) {
+                throw new InvalidConfigException(pointer, documents.told(String.valueOf(e.getMessage())));
+            }
         }
         throw new InvalidConfigException(errors.problems());
     }

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_16;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import gateway.http.Exchanges;
 import gateway.http.Response;
@@ -111,7 +112,7 @@ final class XmlSchemaTest {
         String order = "<order id='7'>" + LINE + "</order>";
 
         assertThat(told(post(run, around.formatted(order, "")))).isEqualTo("200");
-        for (String body : new String[] {"", "<order/>", order + order, "<s:Fault/>", "text"}) {
+        for (String body : new String[] {"", "<order/>", order + order, "<s:Fault/>", "text", order + "text"}) {
             assertThat(post(run, around.formatted(body, "")).status()).as(body).isEqualTo(422);
         }
         assertThat(told(post(run, around.formatted(order, "<s:Body>" + order + "</s:Body>"))))
@@ -186,6 +187,32 @@ final class XmlSchemaTest {
         assertThat(post(run, "<c>1</c>").status())
                 .as("without the namespace lent to it")
                 .isEqualTo(422);
+    }
+
+    @Test
+    void what_is_missing_is_told_with_its_place_and_the_field_it_belongs_to() {
+        assertThat(flaw("<xs:import namespace='urn:no' schemaLocation='sub/no.xsd'/>"))
+                .endsWith("/policies/0/schemas/0: \"a.xsd\" imports the namespace \"urn:no\" (schemaLocation"
+                        + " \"sub/no.xsd\"), which none of the named documents has: store it as a resource and name it"
+                        + " in \"schemas\"");
+        assertThat(flaw("<xs:import namespace='urn:no'/>")).contains("imports the namespace \"urn:no\", which none");
+        assertThat(flaw("<xs:include schemaLocation='no.xsd'/>"))
+                .contains("includes \"no.xsd\", which", "name it in \"schemas\"");
+    }
+
+    @Test
+    void the_compiler_s_words_name_documents_as_the_definition_does() {
+        assertThat(flaw("<xs:element name='a' type='x:T' xmlns:x='urn:x'/>"))
+                .contains("schema document 'a.xsd'")
+                .doesNotContain("gateway:/");
+    }
+
+    private static String flaw(String content) {
+        var services = new FakeServices();
+        services.putResource("a.xsd", XS + ">" + content + "</xs:schema>");
+        return catchThrowable(() -> PolicyRun.of(
+                        "{\"type\": \"xml-schema\", \"schemas\": [{\"resource\": \"a.xsd\"}]}", services))
+                .getMessage();
     }
 
     @ParameterizedTest
