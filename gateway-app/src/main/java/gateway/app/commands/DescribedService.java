@@ -41,6 +41,7 @@ record DescribedService(Map<String, JsonNode> members) {
                 .put("url", givenUpstream == null ? origin(server) : givenUpstream);
         ObjectNode policy = definition.putArray("policies").addObject().put("type", "openapi-validation");
         policy.putObject("document").put("resource", resource);
+        policy.put("request", "report").put("response", "report"); // whom it would refuse is seen first
         return definition;
     }
 

@@ -34,7 +34,8 @@ final class ImportCommandTest {
         assertThat(Json.parse(out.toString())).isEqualTo(Json.parse("""
                 {"id": "orders-more", "name": "Orders & more", "match": {"path": "/v1"},
                  "upstream": {"targets": [{"url": "https://orders.example.com"}]},
-                 "policies": [{"type": "openapi-validation", "document": {"resource": "orders.yaml"}}]}"""));
+                 "policies": [{"type": "openapi-validation", "document": {"resource": "orders.yaml"},
+                               "request": "report", "response": "report"}]}"""));
     }
 
     @Test
@@ -52,7 +53,8 @@ final class ImportCommandTest {
         assertThat(Json.parse(out.toString())).isEqualTo(Json.parse("""
                 {"id": "shop", "name": "Orders", "match": {"path": "/shop"}, "stripPath": true,
                  "upstream": {"targets": [{"url": "http://10.0.0.1:8080"}]},
-                 "policies": [{"type": "openapi-validation", "document": {"resource": "shop.json"}}]}"""));
+                 "policies": [{"type": "openapi-validation", "document": {"resource": "shop.json"},
+                               "request": "report", "response": "report"}]}"""));
     }
 
     @Test
