@@ -6,6 +6,7 @@ import java.util.List;
 /// RFC 1952. Unlike the JDK's streams it takes nothing behind the last member but refuses it: a server that
 /// reads on would see what no policy has seen.
 final class GzipCoding implements ContentCoding {
+    private static final byte[] MAGIC = {0x1f, (byte) 0x8b, 8};
     private static final int HEADER = 10;
     private static final int TRAILER = 8;
     private static final int HEADER_SUM = 2;
@@ -38,9 +39,9 @@ final class GzipCoding implements ContentCoding {
 
     /// Where the content of a member begins.
     private static int content(byte[] coded, int start) throws IOException {
+        if (!begins(coded, start))
+            throw new IOException(start == 0 ? "it does not begin as gzip" : "something stands behind its end");
         require(coded, start, HEADER);
-        boolean magic = octet(coded, start) == 0x1f && octet(coded, start + 1) == 0x8b && octet(coded, start + 2) == 8;
-        if (!magic) throw new IOException(start == 0 ? "it does not begin as gzip" : "something stands behind its end");
         int flags = octet(coded, start + 3);
         if ((flags & RESERVED) != 0) throw new IOException("reserved flags are set");
         int at = start + HEADER;
@@ -53,6 +54,14 @@ final class GzipCoding implements ContentCoding {
         if ((flags & HEADER_SUM) != 0) at += HEADER_SUM;
         require(coded, at, 0);
         return at;
+    }
+
+    /// Whether what there is of the first octets is that of a member.
+    private static boolean begins(byte[] coded, int start) {
+        for (int i = 0; i < MAGIC.length && start + i < coded.length; i++) {
+            if (coded[start + i] != MAGIC[i]) return false;
+        }
+        return true;
     }
 
     private static int behindZero(byte[] coded, int start) throws IOException {

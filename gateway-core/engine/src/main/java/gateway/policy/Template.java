@@ -73,7 +73,7 @@ public final class Template {
     private static Template checked(String text, ConfigNode node, TemplatePlace place, Map<String, JsonPointer> own) {
         if (place == TemplatePlace.HEADER) node.obeys(IN_A_HEADER);
         if (place == TemplatePlace.COOKIE) node.obeys(IN_A_COOKIE);
-        if (!place.takes(text)) node.problem(place.flaw());
+        if (!place.takes(text)) node.problem(place.flaw(text));
         return compile(text, node, place, own);
     }
 

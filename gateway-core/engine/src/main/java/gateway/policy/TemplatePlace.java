@@ -47,8 +47,10 @@ public enum TemplatePlace {
         }
 
         @Override
-        String flaw() {
-            return "expected a path, percent-encoded, without empty or dot segments";
+        String flaw(String text) {
+            return text.contains("/{request.path}")
+                    ? "expected no slash before {request.path}, which begins with one"
+                    : "expected a path, percent-encoded, without empty or dot segments";
         }
 
         @Override
@@ -78,7 +80,7 @@ public enum TemplatePlace {
         }
 
         @Override
-        String flaw() {
+        String flaw(String text) {
             return "expected only characters that may stand in the value of a cookie";
         }
 
@@ -150,7 +152,7 @@ public enum TemplatePlace {
     }
 
     /// What is wrong with a text that it does not take.
-    String flaw() {
+    String flaw(String text) {
         return "expected only characters that may stand in a header";
     }
 

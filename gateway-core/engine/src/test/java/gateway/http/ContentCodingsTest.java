@@ -80,6 +80,17 @@ final class ContentCodingsTest {
                 .hasMessage("packed by more than 3 codings");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"x", "xy", "no gzip, and long enough for a header"})
+    void what_stands_behind_the_end_is_called_so(String more) {
+        assertThatThrownBy(() -> undo("gzip", joined(gzip(HELLO), more.getBytes(UTF_8))))
+                .hasMessageContaining("something stands behind its end");
+        assertThatThrownBy(() -> undo("gzip", joined(gzip(HELLO), Arrays.copyOf(gzip(HELLO), 2))))
+                .hasMessageContaining("cut off");
+        assertThatThrownBy(() -> undo("gzip", Arrays.copyOf(gzip(HELLO), 5))).hasMessageContaining("cut off");
+        assertThatThrownBy(() -> undo("gzip", more.getBytes(UTF_8))).hasMessageContaining("does not begin as gzip");
+    }
+
     @Test
     void leaves_what_is_not_packed_as_it_is() {
         assertThat(undo("identity", HELLO)).isSameAs(HELLO);

@@ -37,10 +37,11 @@ public record Unpack(long maxBody) implements PolicySpec {
     private record Unpacking() implements ContentChange.Maker {
         @Override
         public Optional<Made> ofRequest(Exchange exchange) {
-            boolean packed = exchange.headers().contains(CODING);
+            if (!exchange.headers().contains(CODING)) return Optional.empty();
+            boolean empty = exchange.outgoing().body().length().orElse(1) == 0;
+            if (empty) return Optional.of(new Made.Content(Body.EMPTY, "")); // nothing is packed in no way
             return exchange.held()
                     .filter(HeldBody::isPlain)
-                    .filter(held -> packed && held.content().length > 0)
                     .map(held -> new Made.Content(Body.of(held.plain()), ""));
         }
 

@@ -46,6 +46,15 @@ final class UnpackTest {
     }
 
     @Test
+    void nothing_is_not_said_to_be_packed() {
+        for (byte[] nothing : new byte[][] {new byte[0], gzip(new byte[0])}) {
+            assertThat(run.send(posting("gzip", nothing)).status()).isEqualTo(200);
+            assertThat(run.arrived()).isEmpty();
+            assertThat(run.last().headers().contains("Content-Encoding")).isFalse();
+        }
+    }
+
+    @Test
     void what_is_not_packed_streams_past() {
         run.send(Exchanges.of("POST", "/").chunked("x".repeat(100_000)));
 

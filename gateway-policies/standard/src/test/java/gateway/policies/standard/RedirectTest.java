@@ -1,6 +1,7 @@
 package gateway.policies.standard;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import gateway.http.Exchange;
 import gateway.http.Exchanges;
@@ -58,6 +59,12 @@ final class RedirectTest {
                     .matches("(https://api\\.example\\.com)?/([^/\\\\].*)?")
                     .doesNotContain("\r", "\n");
         }
+    }
+
+    @Test
+    void a_slash_before_the_path_that_has_one_is_called_so() {
+        assertThatThrownBy(() -> reading.policy("{'to': '/new/{request.path}'}"))
+                .hasMessageContaining("expected no slash before {request.path}, which begins with one");
     }
 
     @Test

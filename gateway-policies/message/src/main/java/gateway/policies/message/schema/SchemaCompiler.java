@@ -135,8 +135,8 @@ final class SchemaCompiler {
                 .orElseGet(() -> {
                     problem(
                             site.pointer() + '/' + keyword,
-                            "expected a schema of this document or of `documents`, got \"" + reference.stringValue()
-                                    + "\"");
+                            "expected a schema of this document" + (openApi ? "" : " or of `documents`") + ", got \""
+                                    + reference.stringValue() + "\"");
                     return new Subschema(site.resource(), false);
                 });
     }

@@ -58,9 +58,10 @@ final class StylesheetErrors implements ErrorReporter {
     ///
     /// @param failure what it threw
     List<ConfigProblem> problems(Exception failure) {
-        if (problems.isEmpty() && reader(failure) instanceof SAXParseException parse)
+        SAXException reader = reader(failure);
+        if (problems.isEmpty() && reader instanceof SAXParseException parse)
             add(documents.at(parse.getSystemId()), parse.getLineNumber(), String.valueOf(parse.getMessage()));
-        return problems(String.valueOf(failure.getMessage()));
+        return problems(String.valueOf(reader == null ? failure.getMessage() : reader.getMessage()));
     }
 
     /// @param why where nothing else has been said

@@ -67,7 +67,7 @@ final class OpenApiCompilerTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            `{$ref: 'http://127.0.0.1/x'}`    | `$ref: expected a schema of this document`
+            `{$ref: 'http://127.0.0.1/x'}`    | `$ref: expected a schema of this document, got "http://127.0.0.1/x"`
             `{$ref: 'file:///etc/passwd'}`    | `$ref: expected a schema of this document`
             `{$ref: '#/components/schemas/X'}`| `$ref: expected a schema of this document`
             `{type: text}`                    | `type: expected one or several of`
