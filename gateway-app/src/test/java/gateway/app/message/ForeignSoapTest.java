@@ -28,7 +28,7 @@ final class ForeignSoapTest {
     @TempDir
     private Path folder;
 
-    /// As the how-to has it.
+    /// Converted as the how-to has it, which [SoapHowtoTest] does word by word.
     @Test
     void clients_of_json_call_a_service_of_npm_soap() throws Exception {
         try (SoapPeer service = SoapPeer.serving("service.js", folder);
