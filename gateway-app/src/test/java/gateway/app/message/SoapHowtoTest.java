@@ -104,20 +104,27 @@ final class SoapHowtoTest {
         String secret = gateway.admin().issue("partner", "orders");
         answer = ENVELOPE.formatted(order("getOrderResponse", "7"));
         for (String body : List.of(order("getOrder", "7"), order("getOrder", "x"), order("deleteOrders", "7"))) {
-            assertThat(soap(secret, ENVELOPE.formatted(body)).statusCode()).as(body).isEqualTo(200);
+            assertThat(soap(secret, ENVELOPE.formatted(body)).statusCode())
+                    .as(body)
+                    .isEqualTo(200);
         }
 
         guard.setAll((ObjectNode) Json.parse(written.get(1)));
         guard.remove("mode");
         assertThat(put(definition, commands.get(1))).contains("\"id\" : \"orders\"");
-        assertThat(soap(secret, ENVELOPE.formatted(order("getOrder", "7"))).body()).isEqualTo(answer);
-        assertThat(soap(secret, ENVELOPE.formatted(order("getOrder", "x"))).statusCode()).isEqualTo(422);
-        assertThat(soap(secret, ENVELOPE.formatted(order("deleteOrders", "7"))).statusCode()).isEqualTo(422);
+        assertThat(soap(secret, ENVELOPE.formatted(order("getOrder", "7"))).body())
+                .isEqualTo(answer);
+        assertThat(soap(secret, ENVELOPE.formatted(order("getOrder", "x"))).statusCode())
+                .isEqualTo(422);
+        assertThat(soap(secret, ENVELOPE.formatted(order("deleteOrders", "7"))).statusCode())
+                .isEqualTo(422);
         assertThat(soap(secret, "").statusCode()).isEqualTo(400);
         answer = ENVELOPE.formatted(order("getOrderResponse", "x"));
-        assertThat(soap(secret, ENVELOPE.formatted(order("getOrder", "7"))).statusCode()).isEqualTo(502);
+        assertThat(soap(secret, ENVELOPE.formatted(order("getOrder", "7"))).statusCode())
+                .isEqualTo(502);
         answer = ENVELOPE.formatted("<s:Fault><faultcode>s:Server</faultcode><faultstring/></s:Fault>");
-        assertThat(soap(secret, ENVELOPE.formatted(order("getOrder", "7"))).body()).isEqualTo(answer);
+        assertThat(soap(secret, ENVELOPE.formatted(order("getOrder", "7"))).body())
+                .isEqualTo(answer);
     }
 
     private static String order(String name, String id) {

@@ -26,11 +26,11 @@ final class SoapFault {
         String detail = """
                 <problem xmlns="urn:gateway:problem"><type>urn:gateway:problem:%s</type><title>%s</title>\
                 <status>%s</status><requestId>%s</requestId>%s</problem>""".formatted(
-                escaped(problem.type()),
-                escaped(problem.title()),
-                Integer.toString(status),
-                escaped(requestId),
-                errors(problem));
+                        escaped(problem.type()),
+                        escaped(problem.title()),
+                        Integer.toString(status),
+                        escaped(requestId),
+                        errors(problem));
         boolean ofServer = status >= FIRST_OF_SERVER;
         String code = newer ? (ofServer ? "Receiver" : "Sender") : (ofServer ? "Server" : "Client");
         return (newer ? TEXT_12 : TEXT_11).formatted(code, escaped(problem.detail()), detail);

@@ -160,7 +160,8 @@ final class ErrorAnswersTest {
                 "Invalid content",
                 "The XML is not as the schema says",
                 List.of(new ConfigProblem("/a", "expected <b> & c"), new ConfigProblem("/d", "missing", "query")));
-        var exchange = Exchanges.of("POST", "/").with("Content-Type", "text/xml").make();
+        var exchange =
+                Exchanges.of("POST", "/").with("Content-Type", "text/xml").make();
 
         var errors = xml(told(exchange, problem, SOAP)).getElementsByTagName("error");
 

@@ -40,9 +40,7 @@ public record Unpack(long maxBody) implements PolicySpec {
             if (!exchange.headers().contains(CODING)) return Optional.empty();
             boolean empty = exchange.outgoing().body().length().orElse(1) == 0;
             if (empty) return Optional.of(new Made.Content(Body.EMPTY, "")); // nothing is packed in no way
-            return exchange.held()
-                    .filter(HeldBody::isPlain)
-                    .map(held -> new Made.Content(Body.of(held.plain()), ""));
+            return exchange.held().filter(HeldBody::isPlain).map(held -> new Made.Content(Body.of(held.plain()), ""));
         }
 
         @Override

@@ -56,8 +56,7 @@ record SecuritySteps(
             actions.add(each.compile(place.at("/" + i + '/' + each.name())));
         }
         boolean onlyAdd = steps.stream().allMatch(SecurityStep::onlyAdds);
-        return new SecuritySteps(
-                actions, steps.stream().map(SecurityStep::name).toList(), onlyAdd, types, actor, work);
+        return new SecuritySteps(actions, steps.stream().map(SecurityStep::name).toList(), onlyAdd, types, actor, work);
     }
 
     boolean isEmpty() {

@@ -16,8 +16,8 @@ final class SoapMessage {
     private static final String ULTIMATE_RECEIVER = "http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver";
 
     /// Roles of everybody that a message comes to (SOAP 1.1 §4.2.2, SOAP 1.2 §2.2).
-    private static final Set<String> NEXT = Set.of(
-            "http://schemas.xmlsoap.org/soap/actor/next", "http://www.w3.org/2003/05/soap-envelope/role/next");
+    private static final Set<String> NEXT =
+            Set.of("http://schemas.xmlsoap.org/soap/actor/next", "http://www.w3.org/2003/05/soap-envelope/role/next");
 
     private final Document document;
     private final Soap version;

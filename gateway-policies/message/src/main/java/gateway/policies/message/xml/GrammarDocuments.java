@@ -162,7 +162,9 @@ final class GrammarDocuments implements LSResourceResolver {
     String told(String said) {
         return NAMED.matcher(said).replaceAll(found -> {
             String number = found.group(1);
-            String name = number == null ? "all schemas" : documents.get(Integer.parseInt(number)).id();
+            String name = number == null
+                    ? "all schemas"
+                    : documents.get(Integer.parseInt(number)).id();
             return Matcher.quoteReplacement(name);
         });
     }

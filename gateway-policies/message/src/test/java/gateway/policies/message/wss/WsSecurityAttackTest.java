@@ -214,12 +214,10 @@ final class WsSecurityAttackTest {
         all.put(
                 "the time lies under a header",
                 good.replace(time, otherTime).replace("</s:Header>", "<o:w>" + time + "</o:w></s:Header>"));
-        all.put(
-                "the time lies in the security header",
-                good.replace(time, otherTime + "<o:w>" + time + "</o:w>"));
+        all.put("the time lies in the security header", good.replace(time, otherTime + "<o:w>" + time + "</o:w>"));
         all.put("two times", good.replace(time, otherTime + time));
-        for (String actor :
-                Set.of("http://schemas.xmlsoap.org/soap/actor/next", "http://www.w3.org/2003/05/soap-envelope/role/next")) {
+        for (String actor : Set.of(
+                "http://schemas.xmlsoap.org/soap/actor/next", "http://www.w3.org/2003/05/soap-envelope/role/next")) {
             all.put(
                     "another security header for " + actor,
                     good.replace(

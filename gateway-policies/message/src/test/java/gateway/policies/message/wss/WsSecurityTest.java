@@ -261,7 +261,8 @@ final class WsSecurityTest {
         PolicyRun verifying = run("\"response\": [" + VERIFY.replace(", \"consumer\": \"subject\"", "") + "]");
 
         assertThat(send(signing.answering(Response.of(202)), ENVELOPE).status()).isEqualTo(202);
-        assertThat(send(verifying.answering(Response.of(202)), ENVELOPE).reason()).isEqualTo("response-refused");
+        assertThat(send(verifying.answering(Response.of(202)), ENVELOPE).reason())
+                .isEqualTo("response-refused");
         assertThat(send(run("\"request\": [" + SIGN + "]"), "").status()).isEqualTo(500);
     }
 

@@ -210,8 +210,8 @@ final class XmlSchemaTest {
     private static String flaw(String content) {
         var services = new FakeServices();
         services.putResource("a.xsd", XS + ">" + content + "</xs:schema>");
-        return catchThrowable(() -> PolicyRun.of(
-                        "{\"type\": \"xml-schema\", \"schemas\": [{\"resource\": \"a.xsd\"}]}", services))
+        return catchThrowable(() ->
+                        PolicyRun.of("{\"type\": \"xml-schema\", \"schemas\": [{\"resource\": \"a.xsd\"}]}", services))
                 .getMessage();
     }
 
