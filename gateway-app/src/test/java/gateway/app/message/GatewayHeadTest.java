@@ -57,7 +57,8 @@ final class GatewayHeadTest {
         CachedGateway.define(data, "files", """
                 {"id": "files", "match": {"path": "/"}, "policies": [%s],
                  "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(policies, upstream.port()));
-        return CachedGateway.start(data, Map.of("GATEWAY_SECRETS", key.getParent().toString()));
+        return CachedGateway.start(
+                data, Map.of("GATEWAY_SECRETS", key.getParent().toString()));
     }
 
     static Stream<Arguments> policies() {

@@ -15,8 +15,7 @@ public final class ChangedAnswers {
     private ChangedAnswers() {}
 
     /// Has a request ask for the whole, whatever its client has already: the upstream's versions are not those of what
-    /// the client got. Conditions of requests that may change something stay, since they keep one change from
-    undoing
+    /// the client got. Conditions of requests that may change something stay: they keep one change from undoing
     /// another.
     public static void ask(Exchange exchange) {
         Headers fields = exchange.headers();
