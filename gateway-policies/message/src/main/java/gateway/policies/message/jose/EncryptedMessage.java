@@ -40,6 +40,9 @@ final class EncryptedMessage {
         this.encryption = ContentEncryption.of(header.required("enc"))
                 .orElseThrow(() -> new BadJoseException("an unknown encryption"));
         this.encryptedKey = JoseText.requireEncoded(encryptedKey);
+        if (encryptedKey.isEmpty() == management.carriesKey()) {
+            throw new BadJoseException("a key where there is to be none, or none"); // RFC 7516 §5.2, steps 10 and 11
+        }
         this.nonce = nonce;
         this.content = JoseText.requireEncoded(content);
         this.tag = tag;

@@ -36,12 +36,14 @@ public record Jose(List<JoseStep> request, List<JoseStep> response, long maxBody
     public Policy compile(PolicyPlace placement, Services services) {
         String facts = placement.step().substring(placement.step().lastIndexOf('/') + 1);
         var place = new JosePlace(services, placement.api(), "", facts, timeout);
+        JoseSteps ofAnswers = JoseSteps.compile(response, place.at("/response"));
         return new JosePolicy(
                 placement.api(),
                 placement.counter(),
                 "jose:" + placement.step(),
                 JoseSteps.compile(request, place.at("/request")),
-                JoseSteps.compile(response, place.at("/response")));
+                ofAnswers,
+                ofAnswers.inFields());
     }
 
     @Override

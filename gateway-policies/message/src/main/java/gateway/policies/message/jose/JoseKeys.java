@@ -3,6 +3,7 @@ package gateway.policies.message.jose;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.KeyOperation;
 import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.OctetKeyPair;
 import com.nimbusds.jose.jwk.OctetSequenceKey;
@@ -24,9 +25,11 @@ import java.security.interfaces.RSAPrivateKey;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.text.ParseException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -40,6 +43,10 @@ final class JoseKeys {
 
     /// What stands before the 32 octets of an Ed25519 private key in PKCS #8 (RFC 8410 §7).
     private static final String ED25519 = "302e020100300506032b657004220420";
+
+    private static final Set<KeyOperation> TO_AGREE = Set.of(KeyOperation.DERIVE_KEY, KeyOperation.DERIVE_BITS);
+    private static final Set<KeyOperation> TO_ENCRYPT =
+            Set.of(KeyOperation.DECRYPT, KeyOperation.UNWRAP_KEY, KeyOperation.ENCRYPT, KeyOperation.WRAP_KEY);
 
     private JoseKeys() {}
 
@@ -155,8 +162,14 @@ final class JoseKeys {
         return PublicKeys.of(key, id, algorithm).map(strong -> new JoseKey(id, algorithm, strong.kind(), key));
     }
 
+    /// Whether `use` or `key_ops` say that it is for something else. An empty list says nothing: browsers write it for
+    /// public keys that others agree with.
     private static boolean isOther(JWK key, KeyUse use) {
-        return key.getKeyUse() != null && !key.getKeyUse().equals(use);
+        if (key.getKeyUse() != null && !key.getKeyUse().equals(use)) return true;
+        Set<KeyOperation> named = key.getKeyOperations();
+        if (named == null || named.isEmpty()) return false;
+        if (use.equals(KeyUse.SIGNATURE)) return !named.contains(KeyOperation.SIGN);
+        return Collections.disjoint(named, key instanceof ECKey ? TO_AGREE : TO_ENCRYPT);
     }
 
     private static String id(JWK key) {

@@ -2,6 +2,7 @@ package gateway.policies.message.jose;
 
 import gateway.http.Body;
 import gateway.http.Exchange;
+import gateway.http.Headers;
 import gateway.http.HeldBody;
 import gateway.http.Problem;
 import gateway.http.Response;
@@ -22,9 +23,13 @@ import tools.jackson.core.JsonPointer;
 /// @param place names what is told of it
 /// @param done the fact that a request is done with: policies of the stage UPSTREAM are asked again where one of them
 ///     has it sent once more
-record JosePolicy(String api, String place, String done, JoseSteps request, JoseSteps response) implements Policy {
+/// @param fields of `response` the steps that answers without content have as well
+record JosePolicy(String api, String place, String done, JoseSteps request, JoseSteps response, JoseSteps fields)
+        implements Policy {
     private static final Logger LOG = LoggerFactory.getLogger(Jose.class);
     private static final int PARTIAL = 206;
+    private static final int LEAST_FINAL = 200;
+    private static final int NOT_MODIFIED = 304;
     private static final Problem REFUSED = Problem.of(
             "unauthenticated",
             401,
@@ -67,15 +72,29 @@ record JosePolicy(String api, String place, String done, JoseSteps request, Jose
     private Response ofAnswer(Response answer, Exchange exchange) {
         Optional<HeldBody> held = response.held(answer.body());
         if (held.isEmpty() || answer.status() == PARTIAL) {
-            return ContentGuard.ofAnswer(ContentGuard.otherType()).toResponse(exchange.requestId());
+            return refused(ContentGuard.otherType(), exchange);
         }
         JoseMessage message = JoseMessage.ofAnswer(answer.headers(), held.get());
         Optional<Problem> problem = worked(response, message, exchange);
-        if (problem.isPresent()) return ContentGuard.ofAnswer(problem.get()).toResponse(exchange.requestId());
+        if (problem.isPresent()) return refused(problem.get(), exchange);
         Optional<Body> changed = message.changed();
         if (changed.isEmpty()) return answer;
         Response after = answer.withBody(changed.get());
         return message.type().map(type -> after.with("Content-Type", type)).orElse(after);
+    }
+
+    /// Without content its fields are signed and opened all the same. Not all of them stand in 304.
+    private Response ofBareAnswer(Response answer, Exchange exchange) {
+        Headers shown = answer.headers();
+        boolean isWhole = answer.status() >= LEAST_FINAL && answer.status() != NOT_MODIFIED;
+        JoseMessage message = JoseMessage.ofAnswer(shown, Body.of(new byte[0]));
+        Optional<Problem> problem = worked(isWhole ? fields : fields.of(shown), message, exchange);
+        if (problem.isPresent()) return refused(problem.get(), exchange);
+        return response.changesBody() ? ChangedAnswers.told(answer, exchange) : answer;
+    }
+
+    private static Response refused(Problem problem, Exchange exchange) {
+        return ContentGuard.ofAnswer(problem).toResponse(exchange.requestId());
     }
 
     private Optional<Problem> worked(JoseSteps steps, JoseMessage message, Exchange exchange) {
@@ -101,8 +120,10 @@ record JosePolicy(String api, String place, String done, JoseSteps request, Jose
         /// What the gateway itself refuses is told as it is.
         @Override
         public Response onResponse(Response answer) {
-            if (!ContentGuard.passesOver(answer, exchange)) return ofAnswer(answer, exchange);
-            return response.changesBody() ? ChangedAnswers.told(answer, exchange) : answer;
+            if (!answer.reason().isEmpty()) return answer;
+            return answer.mayHaveContent(exchange.method())
+                    ? ofAnswer(answer, exchange)
+                    : ofBareAnswer(answer, exchange);
         }
     }
 

@@ -2,6 +2,7 @@ package gateway.policies.message.jose;
 
 import gateway.http.Body;
 import gateway.http.Exchange;
+import gateway.http.Headers;
 import gateway.http.HeldBody;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,29 +10,52 @@ import java.util.Optional;
 
 /// The compiled steps of one kind of message.
 ///
-/// @param names in their order
+/// @param all in their order
 /// @param inBody whether one of them needs a body
-/// @param changesBody whether one of them changes it
-record JoseSteps(List<JoseAction> actions, List<String> names, boolean inBody, boolean changesBody) {
+/// @param changesBody whether one of them makes another one
+record JoseSteps(List<Compiled> all, boolean inBody, boolean changesBody) {
     private static final HeldBody NOTHING = Body.of(new byte[0]);
 
+    /// A step, and what does it.
+    record Compiled(JoseStep step, JoseAction action) {}
+
     JoseSteps {
-        actions = List.copyOf(actions);
-        names = List.copyOf(names);
+        all = List.copyOf(all);
+    }
+
+    private static JoseSteps of(List<Compiled> all) {
+        return new JoseSteps(
+                all,
+                all.stream().anyMatch(each -> each.step().inBody()),
+                all.stream().anyMatch(each -> each.step().changesBody()));
     }
 
     /// @param place of the list
     static JoseSteps compile(List<JoseStep> steps, JosePlace place) {
-        var actions = new ArrayList<JoseAction>();
+        var all = new ArrayList<Compiled>();
         for (int i = 0; i < steps.size(); i++) {
             JoseStep each = steps.get(i);
-            actions.add(each.compile(place.at("/" + i + '/' + each.name())));
+            all.add(new Compiled(each, each.compile(place.at("/" + i + '/' + each.name()))));
         }
-        return new JoseSteps(
-                actions,
-                steps.stream().map(JoseStep::name).toList(),
-                steps.stream().anyMatch(JoseStep::inBody),
-                steps.stream().anyMatch(JoseStep::changesBody));
+        return of(all);
+    }
+
+    List<String> names() {
+        return all.stream().map(each -> each.step().name()).toList();
+    }
+
+    /// Those of fields alone, for answers without content.
+    JoseSteps inFields() {
+        return of(all.stream()
+                .filter(each -> each.step().part() instanceof JosePart.Field)
+                .toList());
+    }
+
+    /// Of [#inFields] those whose field is there.
+    JoseSteps of(Headers fields) {
+        return of(all.stream()
+                .filter(each -> each.step().part() instanceof JosePart.Field(String name) && fields.contains(name))
+                .toList());
     }
 
     /// The body that they work on: an empty one where they need none. Empty for a body that is not held.
@@ -41,12 +65,12 @@ record JoseSteps(List<JoseAction> actions, List<String> names, boolean inBody, b
     }
 
     boolean isEmpty() {
-        return actions.isEmpty();
+        return all.isEmpty();
     }
 
     /// @throws BadJoseException when the message is not what it has to be
     /// @throws UnfitContentException when it cannot become what it is to be
     void apply(JoseMessage message, Exchange exchange) {
-        for (int i = 0; i < actions.size(); i++) actions.get(i).apply(message, exchange);
+        for (int i = 0; i < all.size(); i++) all.get(i).action().apply(message, exchange);
     }
 }

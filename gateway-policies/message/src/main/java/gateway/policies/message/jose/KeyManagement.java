@@ -111,6 +111,11 @@ enum KeyManagement {
         };
     }
 
+    /// Whether the key of the content stands in the message, rather than being agreed upon or had already.
+    boolean carriesKey() {
+        return this != DIR && this != ECDH_ES;
+    }
+
     private boolean wrapsByNonce() {
         return this == A128GCMKW || this == A192GCMKW || this == A256GCMKW;
     }

@@ -208,6 +208,17 @@ final class JoseAttackTest {
     }
 
     @Test
+    void a_key_in_a_message_whose_key_was_agreed_upon() throws Exception {
+        String[] parts = encrypted(
+                        new JWEHeader(JWEAlgorithm.ECDH_ES, EncryptionMethod.A256GCM), new ECDHEncrypter(JoseSmith.EC))
+                .split("\\.", -1);
+
+        assertThat(send(OPENING, String.join(".", parts)).status()).isEqualTo(200);
+        parts[1] = "AAAA";
+        assertRefused(OPENING, String.join(".", parts));
+    }
+
+    @Test
     void a_point_off_the_curve() throws Exception {
         String[] parts = encrypted(
                         new JWEHeader(JWEAlgorithm.ECDH_ES, EncryptionMethod.A256GCM), new ECDHEncrypter(JoseSmith.EC))

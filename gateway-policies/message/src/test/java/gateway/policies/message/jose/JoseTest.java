@@ -388,6 +388,72 @@ final class JoseTest {
     }
 
     @Test
+    void a_key_that_is_for_other_operations_is_not_taken() {
+        String signing = JoseSmith.EC.toJSONString().replaceFirst("}$", ",\"key_ops\":[\"verify\"]}");
+        String closing = JoseSmith.set(JoseSmith.RSA).replace("}]}", ",\"key_ops\":[\"verify\"]}]}");
+        String agreeing = JoseSmith.set(JoseSmith.EC).replace("}]}", ",\"key_ops\":[]}]}");
+        String encrypt = "\"response\": [{\"encrypt\": {\"algorithm\": \"%s\", \"keys\": %s}}]";
+
+        assertThatThrownBy(() -> JoseSmith.run(SIGN, signing)).hasMessageContaining("expected a private key for ES256");
+        assertThatThrownBy(() -> JoseSmith.run(encrypt.formatted("RSA-OAEP-256", closing)))
+                .hasMessageContaining("expected a key for RSA-OAEP-256");
+        JoseSmith.run(SIGN, signing.replace("verify", "sign"));
+        JoseSmith.run(encrypt.formatted("RSA-OAEP-256", closing.replace("verify", "wrapKey")));
+        JoseSmith.run(encrypt.formatted("ECDH-ES", agreeing)); // as browsers write it
+    }
+
+    @Test
+    void fields_of_answers_without_content_are_closed_as_well() {
+        PolicyRun run = JoseSmith.run("""
+                "response": [{"encrypt": {"part": "header:X-Card", "algorithm": "RSA-OAEP-256", "keys": %s}}]""".formatted(JoseSmith.set(JoseSmith.RSA)));
+
+        for (int status : new int[] {200, 204, 304}) {
+            Response answer = run.answering(Response.of(status).with("X-Card", "4111"))
+                    .send(Exchanges.of("HEAD", "/"));
+
+            assertThat(answer.headers().first("X-Card").orElseThrow()).startsWith("ey");
+        }
+    }
+
+    @Test
+    void fields_of_answers_without_content_are_verified_as_well() {
+        PolicyRun run = JoseSmith.run("""
+                "response": [{"verify": {"part": "header:X-User", "algorithms": ["ES256"], "keys": %s}}]""".formatted(JoseSmith.set(JoseSmith.EC)));
+        Exchanges head = Exchanges.of("HEAD", "/");
+
+        assertThat(run.answering(Response.of(200).with("X-User", "admin")).send(head).status())
+                .isEqualTo(502);
+        assertThat(run.answering(Response.of(304).with("X-User", "admin")).send(head).status())
+                .isEqualTo(502);
+        assertThat(run.answering(Response.of(204)).send(head).status()).isEqualTo(502);
+        assertThat(run.answering(Response.of(304)).send(head).status()).isEqualTo(304); // it may be left out there
+        assertThat(run.answering(Response.of(200).with("X-User", signed("alice")))
+                        .send(head)
+                        .headers()
+                        .first("X-User"))
+                .contains("alice");
+    }
+
+    @Test
+    void the_answer_to_head_tells_nothing_of_content_that_would_be_another() {
+        Response plain = Response.of(200).with("Content-Length", "7").with("ETag", "\"a\"");
+        String detached = SIGN.replace("\"key\"", "\"form\": \"detached\", \"key\"");
+
+        Response signed = JoseSmith.run(SIGN, JoseSmith.EC.toJSONString())
+                .answering(plain)
+                .send(Exchanges.of("HEAD", "/"));
+
+        assertThat(signed.headers().contains("Content-Length")).isFalse();
+        assertThat(signed.headers().contains("ETag")).isFalse();
+
+        Response beside = JoseSmith.run(detached, JoseSmith.EC.toJSONString())
+                .answering(Response.of(200).with("Content-Length", "7"))
+                .send(Exchanges.of("HEAD", "/"));
+
+        assertThat(beside.headers().first("Content-Length")).contains("7");
+    }
+
+    @Test
     void more_than_two_layers_are_refused_when_written() {
         String step = "{\"decrypt\": {\"keys\": " + A + ", \"algorithms\": [\"dir\"]}}";
 
