@@ -148,6 +148,16 @@ final class WebhookVerifyTest {
     }
 
     @Test
+    void once_remembers_it_longer_than_it_is_good() {
+        Compiled policy = policy("'form': 'stripe', 'once': true, 'clockSkew': '0s'", "B");
+        String good = stripe(now());
+
+        assertThat(stopped(policy, good)).isEmpty();
+        reading.services().clock().advance(Duration.ofMinutes(5)); // the last moment that it is good
+        assertThat(stopped(policy, good)).isPresent();
+    }
+
+    @Test
     void once_knows_it_again_while_secrets_rotate() {
         put("C", "the secret that takes the place of it");
         Compiled stripe = policy("'form': 'stripe', 'once': true", "C", "B");
