@@ -301,7 +301,8 @@ final class GroovyScriptsTest {
 
             run.post("7".repeat(1_048_570));
 
-            assertThat(Duration.ofNanos(threads.getCurrentThreadCpuTime() - time)).isLessThan(Duration.ofMillis(500));
+            assertThat(Duration.ofNanos(threads.getCurrentThreadCpuTime() - time))
+                    .isLessThan(Duration.ofMillis(500));
             assertThat(threads.getCurrentThreadAllocatedBytes() - memory).isLessThan(2 * (64L << 20));
         }
     }

@@ -273,7 +273,8 @@ final class MessageScriptTest {
     @ParameterizedTest
     @CsvSource({"HEAD,200", "GET,304"})
     void answers_without_content_tell_nothing_of_what_the_script_would_make_of_it(String method, int status) {
-        for (String source : new String[] {"response.body = {a: 1}; response.headers.x = 'y'", "response.headers.x = 'y'"}) {
+        for (String source :
+                new String[] {"response.body = {a: 1}; response.headers.x = 'y'", "response.headers.x = 'y'"}) {
             var run = ScriptRun.with("\"on\": \"response\", \"body\": \"json\"", source);
             run.answering(Response.of(status)
                     .with("Content-Type", "application/json")

@@ -37,7 +37,8 @@ public final class GroovyScripts {
         var configuration = new CompilerConfiguration();
         configuration.setScriptBaseClass(GroovyRun.class.getName());
         configuration.setDisabledGlobalASTTransformations(GRAPES); // which fetches what a script names
-        configuration.addCompilationCustomizers(new RefusedCode(), new WovenChecks(), new WovenNumbers(), new WovenRegex());
+        configuration.addCompilationCustomizers(
+                new RefusedCode(), new WovenChecks(), new WovenNumbers(), new WovenRegex());
         var loader = new GroovyClassLoader(GroovyScripts.class.getClassLoader(), configuration);
         var program = new GroovyProgram(loader);
         try {

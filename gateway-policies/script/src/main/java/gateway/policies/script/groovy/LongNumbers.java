@@ -3,9 +3,9 @@ package gateway.policies.script.groovy;
 import org.jspecify.annotations.Nullable;
 
 /// Texts that scripts in Groovy make numbers without end of, each looked at first ([WovenNumbers]): the time that takes
-/// grows with the square of their length, seconds for a mebibyte.
+/// grows with the square of their length, many seconds for a mebibyte.
 public final class LongNumbers {
-    private static final int LONGEST = 10_000; // characters, some tenths of a millisecond
+    private static final int LONGEST = 10_000; // characters: a millisecond or two
 
     private LongNumbers() {}
 

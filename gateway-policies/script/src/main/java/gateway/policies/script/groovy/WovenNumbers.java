@@ -55,7 +55,8 @@ final class WovenNumbers extends CompilationCustomizer {
             }
             Expression inner = expression.transformExpression(this);
             return switch (inner) {
-                case CastExpression cast when makesNumber(cast.getType()) -> {
+                case CastExpression cast
+                when makesNumber(cast.getType()) -> {
                     var woven = new CastExpression(cast.getType(), checked(cast.getExpression()));
                     woven.setCoerce(cast.isCoerce());
                     woven.setSourcePosition(cast);

@@ -86,7 +86,8 @@ public final class LongOperands {
     }
 
     static void element(@Nullable Object object, double index) {
-        if (object instanceof ConsString rope && rope.length() > SHORT) context().layOut(rope);
+        if (object instanceof ConsString rope && rope.length() > SHORT)
+            context().layOut(rope);
     }
 
     /// By a name, which is looked for as a text.

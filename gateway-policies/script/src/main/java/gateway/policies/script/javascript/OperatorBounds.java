@@ -18,7 +18,7 @@ public final class OperatorBounds {
     /// Rhino counts where a run branches: a straight line of calls would be looked at once it is over.
     public static Object call(Callable function, Context context, Scriptable scope, Scriptable self, Object[] given) {
         count(context);
-        if (!(function instanceof JSFunction)) LongOperands.glance(); // what a script's own does is looked at within
+        if (!(function instanceof JSFunction)) ((SandboxContext) context).glance(); // what a script's own does is looked at within
         return function.call(context, scope, self, given);
     }
 
@@ -79,23 +79,23 @@ public final class OperatorBounds {
 
     /// Of a name; what is a text becomes a number.
     public static Object nameIncrDecr(Scriptable scope, String name, Context context, int how) {
-        LongOperands.glance();
+        ((SandboxContext) context).glanceAtTimes();
         return ScriptRuntime.nameIncrDecr(scope, name, context, how);
     }
 
     public static Object propIncrDecr(Object object, String name, Context context, Scriptable scope, int how) {
-        LongOperands.glance();
+        ((SandboxContext) context).glanceAtTimes();
         return ScriptRuntime.propIncrDecr(object, name, context, scope, how);
     }
 
     public static Object elemIncrDecr(Object object, Object name, Context context, Scriptable scope, int how) {
-        LongOperands.glance();
+        ((SandboxContext) context).glanceAtTimes();
         LongOperands.element(object, name);
         return ScriptRuntime.elemIncrDecr(object, name, context, scope, how);
     }
 
     public static Object elemIncrDecr(Object object, double index, Context context, Scriptable scope, int how) {
-        LongOperands.glance();
+        ((SandboxContext) context).glanceAtTimes();
         return OptRuntime.elemIncrDecr(object, index, context, scope, how);
     }
 
@@ -125,12 +125,7 @@ public final class OperatorBounds {
     }
 
     public static void fillObjectLiteral(
-            Scriptable object,
-            Object[] names,
-            Object[] values,
-            int[] accessors,
-            Context context,
-            Scriptable scope) {
+            Scriptable object, Object[] names, Object[] values, int[] accessors, Context context, Scriptable scope) {
         for (Object each : names) LongOperands.number(each);
         ScriptRuntime.fillObjectLiteral(object, names, values, accessors, context, scope);
     }

@@ -10,9 +10,12 @@ import org.mozilla.javascript.GeneratedClassLoader;
 
 /// One run, or one compilation, which has neither budget nor message.
 final class SandboxContext extends Context {
+    private static final int SELDOM = 0b111; // these bits are zero at each eighth number
+
     private @Nullable ScriptBudget budget;
     private @Nullable ScriptMessage message;
     private @Nullable ConsString laidOut;
+    private int unlooked;
     private boolean madeClass;
 
     SandboxContext(Sandbox sandbox) {
@@ -44,7 +47,13 @@ final class SandboxContext extends Context {
         if (budget != null) budget.glance();
     }
 
-    /// A text that was put together takes its memory when it is first read, which is now. It is mostly the same one that
+    /// The same at each eighth time: before what a loop does at each turn.
+    void glanceAtTimes() {
+        if ((++unlooked & SELDOM) == 0) glance();
+    }
+
+    /// A text that was put together takes its memory when it is first read, which is now. It is mostly the same one
+    /// that
     /// is read again.
     void layOut(ConsString rope) {
         if (rope == laidOut) return;

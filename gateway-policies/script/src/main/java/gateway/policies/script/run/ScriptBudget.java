@@ -11,7 +11,7 @@ import java.lang.management.ManagementFactory;
 public final class ScriptBudget {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    private static final long GLANCE_NANOS = 200_000; // more than a look takes, and less than laying out the longest text
+    private static final long GLANCE_NANOS = 200_000; // less than laying out the longest text takes
 
     private final ScriptBounds bounds;
     private final long nanos;
