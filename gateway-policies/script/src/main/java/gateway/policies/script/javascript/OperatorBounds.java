@@ -18,7 +18,8 @@ public final class OperatorBounds {
     /// Rhino counts where a run branches: a straight line of calls would be looked at once it is over.
     public static Object call(Callable function, Context context, Scriptable scope, Scriptable self, Object[] given) {
         count(context);
-        if (!(function instanceof JSFunction)) ((SandboxContext) context).glance(); // what a script's own does is looked at within
+        boolean isOwn = function instanceof JSFunction; // of a script, which is looked at while it runs
+        if (!isOwn) ((SandboxContext) context).glance();
         return function.call(context, scope, self, given);
     }
 
