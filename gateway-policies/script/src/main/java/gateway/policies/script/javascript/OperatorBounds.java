@@ -75,7 +75,7 @@ public final class OperatorBounds {
 
     public static Object delete(Object object, Object name, Context context, boolean isName) {
         LongOperands.element(object, name);
-        return ScriptRuntime.delete(object, name, context, isName);
+        return ScriptRuntime.delete(object, name, context, ScriptRuntime.getTopCallScope(context), isName);
     }
 
     /// Of a name; what is a text becomes a number.
