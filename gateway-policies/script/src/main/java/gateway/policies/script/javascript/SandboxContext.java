@@ -56,7 +56,7 @@ final class SandboxContext extends Context {
     /// that
     /// is read again.
     void layOut(ConsString rope) {
-        if (rope == laidOut) return;
+        if (rope.equals(laidOut)) return; // by identity, as ropes are
         spend(0);
         laidOut = rope;
     }
