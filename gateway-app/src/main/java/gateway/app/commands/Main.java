@@ -3,6 +3,7 @@ package gateway.app.commands;
 import gateway.app.settings.StartException;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
+import gateway.service.DependencyException;
 import gateway.wire.client.JavaNameCache;
 import gateway.wire.io.IoThreads;
 import gateway.wire.io.ThreadTable;
@@ -88,12 +89,13 @@ public final class Main {
         else failure.printStackTrace();
     }
 
-    private static int failed(Exception failure, PrintWriter errors) {
+    static int failed(Exception failure, PrintWriter errors) {
         switch (failure) {
             case InvalidConfigException invalid -> {
                 for (ConfigProblem problem : invalid.problems()) errors.println("gateway: " + told(problem));
             }
             case StartException start -> errors.println("gateway: " + start.getMessage());
+            case DependencyException away -> errors.println("gateway: " + away.getMessage());
             default -> failure.printStackTrace(errors);
         }
         return CommandLine.ExitCode.SOFTWARE;

@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The folder of one kind of documents, such as `apis`: one a file. There may be none as long as there are
-/// no documents of its kind. Anything but files named `*.json` is let be, but for resources, whose files
-/// are their contents, as are names that begin with a dot; links are followed, as Kubernetes mounts need
-/// it. Not for several threads at once.
+/// no documents of its kind. What is not named `*.json` is let be, but for resources, whose files are their
+/// contents and which may have folders beside them; so are names that begin with a dot. Links are followed,
+/// as Kubernetes mounts need it. Not for several threads at once.
 final class DefinitionFolder {
     private final DocumentKind kind;
     private final Path folder;
@@ -141,8 +141,12 @@ final class DefinitionFolder {
         String name = String.valueOf(path.getFileName());
         String id = name.substring(0, name.length() - suffix.length());
         Stamp stamp = stamp(path);
-        if (!stamp.isFile()) return Optional.empty();
         DefinitionFile before = files.get(id);
+        if (!stamp.isFile()) {
+            if (kind == DocumentKind.RESOURCES && before == null) return Optional.empty();
+            throw new InvalidConfigException(
+                    new DocumentId(kind, name).pointer(), "expected a file, got a folder or something else");
+        }
         if (before != null && before.stamp().vouchesFor(stamp)) return Optional.of(before);
         return Optional.of(DefinitionFile.read(
                 kind, path, stamp, Optional.ofNullable(known.get(new DocumentId(kind, id))), found, contents));

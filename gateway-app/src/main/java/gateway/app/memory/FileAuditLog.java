@@ -13,11 +13,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Administrative writes as NDJSON in `audit.ndjson`, each on disk before [#append] returns. A file that
 /// reaches its size becomes `audit.1.ndjson`, that one `audit.2.ndjson`, and so on; the oldest past `files`
 /// goes.
 final class FileAuditLog implements AuditLog {
+    private static final Logger LOG = LoggerFactory.getLogger(FileAuditLog.class);
+
     private final Path folder;
     private final long largest;
     private final int files;
@@ -36,6 +40,7 @@ final class FileAuditLog implements AuditLog {
         try {
             var log = new FileAuditLog(folder, largest, files);
             log.cutHalfLine();
+            log.tellForeignLineEnds();
             return log;
         } catch (IOException e) {
             throw new DataFolderException("cannot open " + folder.resolve("audit.ndjson"), e);
@@ -118,6 +123,25 @@ final class FileAuditLog implements AuditLog {
                 end--;
             }
             if (end < output.length()) UnfinishedAppend.cut(file(0), output, end);
+        }
+    }
+
+    /// Entries are read all the same, and no checksum tells who else may have written.
+    private void tellForeignLineEnds() throws IOException {
+        if (!Files.isReadable(file(0))) return;
+        try (var lines = Files.newBufferedReader(file(0), StandardCharsets.ISO_8859_1)) {
+            int before = 0;
+            for (int each = lines.read(); each >= 0; each = lines.read()) {
+                if (each == '\n' && before == '\r') {
+                    LOG.warn(
+                            "{} has line ends of Windows (CR LF), so somebody else has written it since; its entries are "
+                                    + "read. Afterwards: sed -i 's/\\r$//' {}",
+                            file(0),
+                            file(0));
+                    return;
+                }
+                before = each;
+            }
         }
     }
 

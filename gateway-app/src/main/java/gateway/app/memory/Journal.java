@@ -29,6 +29,11 @@ final class Journal implements AutoCloseable {
     @FunctionalInterface
     interface Opening {
         RandomAccessFile open(Path path) throws IOException;
+
+        /// Whether the file may be written to, or made where there is none.
+        default boolean isAllowed(Path path) {
+            return Files.isWritable(Files.exists(path) ? path : DurableFiles.parent(path));
+        }
     }
 
     private Journal(Path path, Opening opening, boolean writable, JournalReader.Whole whole) {
@@ -49,10 +54,14 @@ final class Journal implements AutoCloseable {
     static Journal open(Path path, JournalReader.Lines lines, Opening opening) {
         try {
             var whole = Files.exists(path) ? JournalReader.read(path, lines) : JournalReader.Whole.NOTHING;
-            boolean writable = Files.isWritable(Files.exists(path) ? path : DurableFiles.parent(path));
+            boolean writable = opening.isAllowed(path);
             var journal = new Journal(path, opening, writable, whole);
-            if (writable) journal.openToWrite();
-            else journal.tellUnread();
+            if (writable) {
+                journal.openToWrite();
+            } else {
+                journal.tellUnread();
+                journal.tellUnwritable();
+            }
             return journal;
         } catch (IOException e) {
             throw new DataFolderException("cannot open " + path, e);
@@ -108,6 +117,7 @@ final class Journal implements AutoCloseable {
     void rewrite(List<String> lines) {
         var bytes = new ByteArrayOutputStream();
         for (String line : lines) bytes.writeBytes(JournalLine.encode(line));
+        if (!writable) throw new DependencyException("data folder", unwritable());
         RandomAccessFile old;
         try {
             old = output();
@@ -141,6 +151,7 @@ final class Journal implements AutoCloseable {
     }
 
     private long write(byte[] bytes, boolean sync) {
+        if (!writable) throw new DependencyException("data folder", unwritable());
         try {
             var output = output();
             if (!sound) cut(output);
@@ -173,7 +184,6 @@ final class Journal implements AutoCloseable {
     }
 
     private RandomAccessFile output() throws IOException {
-        if (!writable) throw new IOException("it is open for reading alone");
         return file == null ? openToWrite() : file;
     }
 
@@ -200,6 +210,17 @@ final class Journal implements AutoCloseable {
         output.getFD().sync();
         length++;
         unended = false;
+    }
+
+    /// A folder that is read-only altogether is meant to be; of a file in another one nobody would know before the
+    /// first write.
+    private void tellUnwritable() {
+        if (Files.isWritable(DurableFiles.parent(path))) LOG.warn("{}", unwritable());
+    }
+
+    private String unwritable() {
+        return path + " cannot be written to, so what it keeps can be read and not changed: let the user that the "
+                + "gateway runs as write to it (chown, chmod u+w) and to its folder, then start again";
     }
 
     private void tellUnread() throws IOException {

@@ -2,6 +2,7 @@ package gateway.app.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.app.log.CapturedLog;
 import gateway.service.AuditEntry;
 import gateway.service.AuditLog;
 import gateway.service.AuditLogContract;
@@ -53,6 +54,21 @@ final class FileAuditLogTest implements AuditLogContract {
 
         assertThat(log.latest(0, 10)).containsExactly(entry(2), entry(1));
         assertThat(folder.resolve("audit.ndjson.cut")).hasContent("{\"at\":\"2026");
+    }
+
+    @Test
+    void line_ends_of_windows_are_told_and_its_entries_read() throws IOException {
+        log.append(entry(1));
+        log.append(entry(2));
+        Path file = folder.resolve("audit.ndjson");
+        Files.writeString(file, Files.readString(file).replace("\n", "\r\n"));
+
+        try (var told = new CapturedLog()) {
+            open();
+            assertThat(told.text()).contains("WARN", "audit.ndjson has line ends of Windows (CR LF)");
+        }
+        log.append(entry(3));
+        assertThat(log.latest(0, 10)).containsExactly(entry(3), entry(2), entry(1));
     }
 
     @Test

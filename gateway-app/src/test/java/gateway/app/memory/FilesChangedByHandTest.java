@@ -93,6 +93,36 @@ final class FilesChangedByHandTest {
     }
 
     @Test
+    void a_definition_that_became_a_folder_is_told_and_nothing_is_taken_over() throws IOException {
+        folder.store().commit(revision(1, change("orders", "", ORDERS)));
+        Files.delete(folder.apis("orders.json"));
+        Files.createDirectory(folder.apis("orders.json"));
+
+        assertThatThrownBy(folder.store()::load)
+                .isInstanceOfSatisfying(
+                        InvalidConfigException.class,
+                        e -> assertThat(e.problems())
+                                .containsExactly(new ConfigProblem(
+                                        "/apis/orders.json", "expected a file, got a folder or something else")));
+        assertThat(folder.store().revisions(10, 10)).hasSize(1);
+    }
+
+    @Test
+    void a_resource_that_became_a_folder_is_told_and_other_folders_are_let_be() throws IOException {
+        Path resources = Files.createDirectory(data.resolve("resources"));
+        Files.createDirectory(resources.resolve("more"));
+        Files.writeString(resources.resolve("a.txt"), "a");
+        folder.store().load();
+        Files.delete(resources.resolve("a.txt"));
+        Files.createDirectory(resources.resolve("a.txt"));
+
+        assertThatThrownBy(folder.store()::load)
+                .isInstanceOf(InvalidConfigException.class)
+                .hasMessageContaining("/resources/a.txt")
+                .hasMessageNotContaining("more");
+    }
+
+    @Test
     void every_file_that_is_no_definition_is_named_and_nothing_is_taken_over() throws IOException {
         folder.store().commit(revision(1, change("orders", "", ORDERS)));
         folder.write("broken.json", "{");

@@ -3,6 +3,7 @@ package gateway.app.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import gateway.app.log.CapturedLog;
 import gateway.service.DependencyException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -43,6 +44,32 @@ final class JournalTest {
             journal.append("three");
 
             assertThat(lines()).containsExactly("two", "three");
+        }
+    }
+
+    @Test
+    void one_that_may_not_be_written_to_says_so_at_the_start_and_to_whoever_writes() throws IOException {
+        open().close();
+        var readOnly = new Journal.Opening() {
+            @Override
+            public RandomAccessFile open(Path path) {
+                throw new AssertionError("it may not be written to");
+            }
+
+            @Override
+            public boolean isAllowed(Path path) {
+                return false;
+            }
+        };
+        try (var told = new CapturedLog();
+                Journal journal = Journal.open(folder.resolve("a.journal"), (_, _) -> {}, readOnly)) {
+            assertThat(told.text()).contains("WARN", "a.journal cannot be written to", "chmod u+w");
+            String before = told.text();
+
+            assertThatThrownBy(() -> journal.append("one"))
+                    .isInstanceOf(DependencyException.class)
+                    .hasMessageContaining("a.journal cannot be written to");
+            assertThat(told.text()).as("nothing of a line half written").isEqualTo(before);
         }
     }
 

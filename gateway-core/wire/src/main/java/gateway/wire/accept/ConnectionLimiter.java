@@ -56,15 +56,14 @@ public final class ConnectionLimiter {
         Budget budget = memory.of(Kind.CONNECTIONS);
         return (connection, peer) -> {
             int number = inside.incrementAndGet();
-            if (number > most() && silent.test(connection.getIoThread())) {
-                displaced.increment();
-                number = inside.get();
+            if (number > most()) {
+                if (!silent.test(connection.getIoThread())) {
+                    refuse(connection, number > limits.most() ? refused : refusedOfMemory);
+                    return;
+                }
+                displaced.increment(); // whose place it has now, however many other IO threads count just then
             }
-            if (number > limits.most()) {
-                refuse(connection, refused);
-                return;
-            }
-            if (number > mostOfMemory || memory.turnsNewcomersAway() || !budget.take(CONNECTION_BYTES)) {
+            if (memory.turnsNewcomersAway() || !budget.take(CONNECTION_BYTES)) {
                 refuse(connection, refusedOfMemory);
                 return;
             }
