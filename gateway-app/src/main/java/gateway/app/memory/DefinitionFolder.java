@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The folder of one kind of documents, such as `apis`: one a file. There may be none as long as there are
-/// no documents of its kind. What is not named `*.json` is let be, but for resources, whose files are their
-/// contents and which may have folders beside them; so are names that begin with a dot. Links are followed,
-/// as Kubernetes mounts need it. Not for several threads at once.
+/// no documents of its kind. Anything but files named `*.json` is let be, but for resources, whose files
+/// are their contents, as are names that begin with a dot; but a folder in the place of a document that is known
+/// is told. Links are followed, as Kubernetes mounts need it. Not for several threads at once.
 final class DefinitionFolder {
     private final DocumentKind kind;
     private final Path folder;
@@ -143,7 +143,7 @@ final class DefinitionFolder {
         Stamp stamp = stamp(path);
         DefinitionFile before = files.get(id);
         if (!stamp.isFile()) {
-            if (kind == DocumentKind.RESOURCES && before == null) return Optional.empty();
+            if (before == null && !known.containsKey(new DocumentId(kind, id))) return Optional.empty();
             throw new InvalidConfigException(
                     new DocumentId(kind, name).pointer(), "expected a file, got a folder or something else");
         }
