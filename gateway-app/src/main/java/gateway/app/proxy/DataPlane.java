@@ -165,10 +165,7 @@ public final class DataPlane {
         Arrival known = connectionLimiter.each(arrival);
         if (listening.proxies().isEmpty()) return connectionLimiter.all(new ArrivalPace(this::nextTurn, known));
         var told = new ProxiedArrival(
-                listening.proxies(),
-                io -> setup.ioThread(io).silent(),
-                settings.headerTimeout(),
-                known);
+                listening.proxies(), io -> setup.ioThread(io).silent(), settings.headerTimeout(), known);
         return connectionLimiter.all(new ArrivalPace(this::nextTurn, told));
     }
 

@@ -184,8 +184,8 @@ final class AdminListenerTest {
         var kept = new CountDownLatch(1);
         var over = new CountDownLatch(1);
         List<RawConnection> silent = new ArrayList<>();
-        try (AdminListener listener = AdminListener.start(
-                        "127.0.0.1", 0, keeping(kept, over), new AdminLimits(1, 8, LONG));
+        try (AdminListener listener =
+                        AdminListener.start("127.0.0.1", 0, keeping(kept, over), new AdminLimits(1, 8, LONG));
                 RawConnection keeper = RawConnection.to(listener.address())) {
             for (int i = 0; i < (refusedBefore ? 7 : 0); i++) {
                 silent.add(RawConnection.to(listener.address()));

@@ -50,7 +50,8 @@ final class SilentConnectionsTest {
         for (int i = 0; i < MOST; i++) client(plane).send(begun);
         awaitHeard(plane);
 
-        for (int i = 0; i < 3; i++) assertThat(client(plane).send(REQUEST).readAnswer()).startsWith("HTTP/1.1 ");
+        for (int i = 0; i < 3; i++)
+            assertThat(client(plane).send(REQUEST).readAnswer()).startsWith("HTTP/1.1 ");
         assertThat(plane.refusedConnections()).isZero();
         assertThat(plane.connections()).isEqualTo(MOST);
     }
@@ -72,7 +73,8 @@ final class SilentConnectionsTest {
         SSLSocket eldest = gateway.socket();
         eldest.startHandshake();
         for (int i = 1; i < MOST; i++) gateway.socket().startHandshake();
-        until(() -> gateway.dataPlane().connections() == MOST && gateway.dataPlane().handshakes() == 0);
+        until(() ->
+                gateway.dataPlane().connections() == MOST && gateway.dataPlane().handshakes() == 0);
 
         for (int i = 0; i < 3; i++) {
             var next = new RawConnection(gateway.socket());
@@ -131,7 +133,8 @@ final class SilentConnectionsTest {
         assertThat(client(gateway.dataPlane()).isClosedByPeer()).isTrue();
         over.countDown();
 
-        for (RawConnection each : clients.subList(0, MOST)) assertThat(each.readHead()).startsWith("HTTP/1.1 200 ");
+        for (RawConnection each : clients.subList(0, MOST))
+            assertThat(each.readHead()).startsWith("HTTP/1.1 200 ");
         assertThat(gateway.dataPlane().refusedConnections()).isOne();
     }
 
@@ -194,7 +197,12 @@ final class SilentConnectionsTest {
                 OneRoute.api("/", false, OneRoute.to("http://127.0.0.1:9")), new Upstreams()::upstreamFor);
         var listening = new Listening(Optional.empty(), proxies, true);
         var plane = new DataPlane(
-                limited(DataPlaneSettings.on(any).withIoThreads(1)), listening, live, ApiMeters.NONE, TrafficLog.OFF, null);
+                limited(DataPlaneSettings.on(any).withIoThreads(1)),
+                listening,
+                live,
+                ApiMeters.NONE,
+                TrafficLog.OFF,
+                null);
         open.add(() -> plane.stop(Duration.ZERO));
         return plane;
     }

@@ -20,7 +20,8 @@ import org.xnio.StreamConnection;
 import org.xnio.XnioIoThread;
 
 /// Lets no more connections in than there may be, all together and of one client, and than there is memory for. When
-/// there are as many, one that keeps silent makes room ([gateway.wire.io.SilentConnections]). What is refused is closed without
+/// there are as many, one that keeps silent makes room ([gateway.wire.io.SilentConnections]). What is refused is closed
+/// without
 /// an answer, before anything is read or a hand is shaken: refusing has to be the cheapest thing there is.
 public final class ConnectionLimiter {
     /// What an open connection takes of the heap while nothing is read from it; see decision 130.

@@ -60,9 +60,8 @@ public final class ProxiedArrival implements Arrival {
             this.connection = connection;
             this.peer = peer;
             this.silent = everyIoThread.apply(connection.getIoThread());
-            this.deadline = connection
-                    .getIoThread()
-                    .executeAfter(this::close, patience.toMillis(), TimeUnit.MILLISECONDS);
+            this.deadline =
+                    connection.getIoThread().executeAfter(this::close, patience.toMillis(), TimeUnit.MILLISECONDS);
         }
 
         void begin() {
