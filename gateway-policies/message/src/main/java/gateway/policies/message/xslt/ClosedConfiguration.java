@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.function.Function;
 import net.sf.saxon.Configuration;
 import net.sf.saxon.expr.instruct.Executable;
+import net.sf.saxon.expr.parser.Optimizer;
+import net.sf.saxon.expr.parser.OptimizerOptions;
 import net.sf.saxon.lib.Feature;
 import net.sf.saxon.lib.NamespaceConstant;
 import net.sf.saxon.lib.StringCollator;
@@ -74,6 +76,16 @@ final class ClosedConfiguration extends Configuration {
         if (!TransformBudget.CURRENT.isBound()) return super.getFocusTrackerFactory(executable, multithreaded);
         TransformBudget budget = TransformBudget.CURRENT.get();
         return items -> new WatchedFocus(items, budget);
+    }
+
+    @Override
+    public Optimizer obtainOptimizer() {
+        return obtainOptimizer(optimizerOptions);
+    }
+
+    @Override
+    public Optimizer obtainOptimizer(OptimizerOptions options) {
+        return new WatchedLoops(this, options);
     }
 
     @Override

@@ -21,12 +21,19 @@ final class LinearCodepoints implements StringCollator, SubstringMatcher {
 
     @Override
     public int compareStrings(UnicodeString one, UnicodeString other) {
+        look();
         return CODEPOINTS.compareStrings(one, other);
     }
 
     @Override
     public boolean comparesEqual(UnicodeString one, UnicodeString other) {
+        look();
         return CODEPOINTS.comparesEqual(one, other);
+    }
+
+    /// At the clock: `//a = //b` compares each with each.
+    private static void look() {
+        if (TransformBudget.CURRENT.isBound()) TransformBudget.CURRENT.get().step();
     }
 
     @Override

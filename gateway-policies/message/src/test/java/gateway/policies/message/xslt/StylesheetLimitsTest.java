@@ -157,6 +157,37 @@ final class StylesheetLimitsTest {
         assertThat(run.arrived()).isEmpty();
     }
 
+    /// Of many nodes of the caller's: each with each, in one expression.
+    @ParameterizedTest
+    @Timeout(60)
+    @ValueSource(
+            strings = {
+                "//a = //b",
+                "//a[. = //b][1]",
+                "count(//a/../a)",
+                "count(//a/following-sibling::a)",
+                "count(//a/following::b)",
+                "string-length(string-join(for $x in //a return string-join(//a)))",
+                "string-length(string-join(//a/string-join(//b)))",
+                "every $x in //a satisfies not($x = //b)"
+            })
+    void one_expression_over_many_nodes_ends_with_its_time_or_memory(String expression) {
+        String sheet = sheet(
+                "<xsl:output omit-xml-declaration='yes'/><xsl:template match='/'><n><xsl:value-of select=\"EXPRESSION\"/></n></xsl:template>"
+                        .replace("EXPRESSION", expression));
+        PolicyRun run = run(sheet, ", \"timeout\": \"300ms\", \"memory\": \"64MiB\"");
+        String nodes = IntStream.range(0, 24_000)
+                .mapToObj(i -> "<a>k" + i + "</a><b>x" + i + "</b>")
+                .collect(Collectors.joining("", "<r>", "</r>"));
+        long begin = System.nanoTime();
+
+        Response answer = post(run, nodes);
+
+        assertThat(told(answer)).isEqualTo("500 policy-failed");
+        assertThat(PolicyRun.text(answer)).containsPattern("it took longer than 300 ms|it takes more than 67108864");
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(3));
+    }
+
     /// Of long texts of the caller's, one expression at a time.
     @ParameterizedTest
     @Timeout(20)
