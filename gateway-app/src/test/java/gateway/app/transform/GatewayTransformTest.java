@@ -239,6 +239,9 @@ final class GatewayTransformTest {
 
         assertThat(posted("{\"kind\": \"a\", \"kind\": \"bulk\"}")).isEqualTo(400);
         assertThat(posted("{\"kind\"")).isEqualTo(400);
+        assertThat(post("{}".getBytes(StandardCharsets.UTF_8), "Content-Type", "application/json; charset=shift_jis")
+                        .statusCode())
+                .isEqualTo(415);
         assertThat(posted(large)).isEqualTo(413);
         assertThat(arrived).isEmpty();
         var elsewhere = HttpRequest.newBuilder(gateway.uri("/y"))

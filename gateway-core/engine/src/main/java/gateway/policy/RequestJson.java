@@ -1,5 +1,6 @@
 package gateway.policy;
 
+import gateway.http.BodyCharset;
 import gateway.http.BodyRefusedException;
 import gateway.http.Exchange;
 import gateway.http.HeldBody;
@@ -14,12 +15,14 @@ public final class RequestJson {
 
     /// Empty for a body of another type, and for none.
     ///
-    /// @throws BodyRefusedException when it is not what it says it is
+    /// @throws BodyRefusedException when it is not what it says it is, or says that it is not UTF-8
     public static Optional<JsonNode> of(Exchange exchange) {
         Optional<HeldBody> held = exchange.held();
         boolean none = held.isEmpty()
                 || held.get().content().length == 0
                 || !BodyFilter.JSON.wants(exchange.headers(), OptionalLong.empty());
-        return none ? Optional.empty() : Optional.of(held.get().json());
+        if (none) return Optional.empty();
+        BodyCharset.requireUtf8(exchange.headers());
+        return Optional.of(held.get().json());
     }
 }

@@ -25,6 +25,7 @@ final class XmlGate extends XMLFilterImpl implements LexicalHandler {
     /// What the JDK's parser says of a DOCTYPE inside of an element, without calling it an error of the text.
     private static final String LOST = "Scanner State";
 
+    private static final String INCLUSIONS = "http://www.w3.org/2001/XInclude";
     private static final String LIMIT_OF_THE_JDK = "JAXP000100";
     private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf}; // of UTF-8
 
@@ -137,6 +138,7 @@ final class XmlGate extends XMLFilterImpl implements LexicalHandler {
         declared = 0;
         count(1 + count);
         checkName(name);
+        if (uri.equals(INCLUSIONS)) throw bad(Kind.REFUSED, "XInclude");
         for (int i = 0; i < attributes.getLength(); i++) check(attributes, i);
         super.startElement(uri, localName, name, attributes);
     }

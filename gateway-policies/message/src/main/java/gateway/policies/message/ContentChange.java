@@ -2,6 +2,7 @@ package gateway.policies.message;
 
 import gateway.http.Body;
 import gateway.http.Exchange;
+import gateway.http.Headers;
 import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.policy.Followup;
@@ -12,7 +13,12 @@ import java.util.Optional;
 /// Sends other content in the place of that of messages.
 ///
 /// @param types of the answers that it may change
-public record ContentChange(MessageSide on, MediaRanges types, Maker maker) implements Policy {
+public record ContentChange(MessageSide on, MediaRanges requests, MediaRanges answers, Maker maker) implements Policy {
+    /// @param types of both
+    public ContentChange(MessageSide on, MediaRanges types, Maker maker) {
+        this(on, types, types, maker);
+    }
+
     /// Makes it of one message; empty: that one goes on as it is.
     public interface Maker {
         Optional<Made> ofRequest(Exchange exchange);
@@ -35,6 +41,8 @@ public record ContentChange(MessageSide on, MediaRanges types, Maker maker) impl
     @Override
     public Verdict apply(Exchange exchange) {
         if (on.ofRequests()) {
+            if (isSaidTwice(requests, exchange.headers(), exchange.outgoing().body()))
+                return Verdict.stop(ContentGuard.otherType().toResponse(exchange.requestId()));
             Optional<Made> made = maker.ofRequest(exchange);
             if (made.isPresent()) {
                 switch (made.get()) {
@@ -56,6 +64,11 @@ public record ContentChange(MessageSide on, MediaRanges types, Maker maker) impl
         return Verdict.proceed(new Back(exchange));
     }
 
+    /// Whether some of its readers take it for what is to be changed, and others for something else.
+    private static boolean isSaidTwice(MediaRanges types, Headers fields, Body body) {
+        return body.length().orElse(1) != 0 && !types.include(fields) && types.mayInclude(fields);
+    }
+
     private final class Back implements Followup {
         private final Exchange exchange;
 
@@ -65,8 +78,8 @@ public record ContentChange(MessageSide on, MediaRanges types, Maker maker) impl
 
         @Override
         public Response onResponse(Response response) {
-            if (ContentGuard.passesOver(response, exchange)) return ChangedAnswers.told(response, exchange, types);
-            if (PartialAnswers.holds(response, types))
+            if (ContentGuard.passesOver(response, exchange)) return ChangedAnswers.told(response, exchange, answers);
+            if (PartialAnswers.holds(response, answers) || isSaidTwice(answers, response.headers(), response.body()))
                 return ContentGuard.ofAnswer(ContentGuard.otherType()).toResponse(exchange.requestId());
             Optional<Made> made = maker.ofAnswer(response, exchange);
             if (made.isEmpty()) return response;

@@ -1,9 +1,11 @@
 package gateway.policies.message;
 
 import static gateway.policies.message.PolicyRun.told;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.http.Exchanges;
+import gateway.http.Response;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +48,39 @@ final class JsonReadersTest {
             if (policy.contains("template")) continue;
             assertThat(told(run.answering(json).post("{}"))).as(shown).isEqualTo("502 response-refused");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'type': 'json-schema', 'schema': {}, 'otherTypes': 'pass'",
+                "'type': 'content-limits', 'otherTypes': 'pass'",
+                "'type': 'content-filter', 'otherTypes': 'pass',"
+                        + " 'rules': [{'name': 'a', 'words': ['bad'], 'in': ['body']}]",
+                "'type': 'body-template', 'template': '{{body.a}}', 'contentType': 'text/plain'",
+                "'type': 'convert', 'request': 'json-to-xml', 'response': 'xml-to-json', 'root': 'a'",
+                "'type': 'json-transform', 'operations': [{'remove': '/a'}]",
+                "'type': 'graphql-guard'"
+            })
+    void json_that_says_it_is_something_else_too_goes_no_further(String policy) {
+        PolicyRun run = PolicyRun.of('{' + policy.replace('\'', '"') + '}');
+
+        for (List<String> types : List.of(List.of("application/json", "text/plain"), List.of("text/plain, application/json"))) {
+            var request = Exchanges.of("POST", "/");
+            for (String each : types) request.with("Content-Type", each);
+            assertThat(run.send(request.body("{\"a\":1}")).status()).isEqualTo(415);
+            assertThat(run.arrived()).isEmpty();
+        }
+    }
+
+    @Test
+    void answers_that_say_two_types_are_not_sent_on_unchanged() {
+        PolicyRun run =
+                PolicyRun.of("{\"type\": \"json-transform\", \"on\": \"response\", \"operations\": [{\"remove\": \"/a\"}]}");
+        Response answer = Response.of(200, "application/json", "{\"a\":1}".getBytes(UTF_8));
+        answer.headers().add("Content-Type", "text/plain");
+
+        assertThat(told(run.answering(answer).send(Exchanges.get("/")))).isEqualTo("502 response-refused");
     }
 
     @Test

@@ -58,6 +58,20 @@ final class MessageScriptTest {
         assertThat(run.arrived()).isEqualTo("{ \"items\": [1, 2] }");
     }
 
+    @Test
+    void json_that_its_readers_read_in_other_characters_is_refused() {
+        var run = ScriptRun.with("\"body\": \"json\", \"on\": \"both\"", "if (false) fail('never');");
+        String type = "application/json; charset=Shift_JIS";
+
+        Response refused =
+                run.send(Exchanges.of("POST", "/").with("Content-Type", type).body("{}"));
+        assertThat(refused.status() + refused.reason()).isEqualTo("415unsupported-media-type");
+        assertThat(run.arrived()).isEmpty();
+        Response answer = run.answering(Response.of(200, type, "{}".getBytes(StandardCharsets.UTF_8)))
+                .send(Exchanges.get("/"));
+        assertThat(answer.status()).isEqualTo(502);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"guard", "authorize", "validate"})
     void lets_no_body_pass_unseen_where_messages_are_checked(String stage) {

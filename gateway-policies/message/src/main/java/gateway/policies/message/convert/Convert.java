@@ -48,7 +48,7 @@ public record Convert(
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
         var work = new SizedWork(services.workers(), AT_ONCE);
-        var change = new ContentChange(side(), response.from(), new ContentConversion(this, work));
+        var change = new ContentChange(side(), request.from(), response.from(), new ContentConversion(this, work));
         if (response == Conversion.NONE) return change;
         String accept = response.accepted();
         return exchange -> {

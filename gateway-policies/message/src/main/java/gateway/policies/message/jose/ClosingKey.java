@@ -16,6 +16,7 @@ import java.security.interfaces.RSAPublicKey;
 import java.util.List;
 import java.util.Optional;
 import javax.crypto.SecretKey;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// A recipient's key, which messages are encrypted for. Used by many threads at once.
@@ -44,17 +45,17 @@ record ClosingKey(JoseKey key, KeyManagement management, ContentEncryption encry
         };
     }
 
-    /// The content, encrypted.
+    /// The content, encrypted: a text in the compact form, an object in the other.
     ///
     /// @param type of the content, as a header writes it
-    String closed(byte[] content, Optional<String> type, JoseForm form) {
+    JsonNode closed(byte[] content, Optional<String> type, JoseForm form) {
         var header = new JWEHeader.Builder(JWEAlgorithm.parse(management.word()), encryption.method());
         if (!key.id().isEmpty()) header.keyID(key.id());
         type.ifPresent(header::contentType);
         var built = header.build();
         try {
             JWECryptoParts parts = encrypter.encrypt(built, content, AAD.compute(built));
-            return form == JoseForm.JSON ? json(parts) : compact(parts);
+            return form == JoseForm.JSON ? json(parts) : JoseText.node(compact(parts));
         } catch (JOSEException e) {
             throw new IllegalStateException("a key that fits encrypts no more", e);
         }
@@ -72,7 +73,7 @@ record ClosingKey(JoseKey key, KeyManagement management, ContentEncryption encry
                 + parts.getAuthenticationTag();
     }
 
-    private static String json(JWECryptoParts parts) {
+    private static JsonNode json(JWECryptoParts parts) {
         ObjectNode json = Json.mapper()
                 .createObjectNode()
                 .put("protected", parts.getHeader().toBase64URL().toString());
@@ -81,7 +82,7 @@ record ClosingKey(JoseKey key, KeyManagement management, ContentEncryption encry
         json.put("iv", parts.getInitializationVector().toString());
         json.put("ciphertext", parts.getCipherText().toString());
         json.put("tag", parts.getAuthenticationTag().toString());
-        return Json.compact(json);
+        return json;
     }
 
     private static String wrapped(JWECryptoParts parts) {

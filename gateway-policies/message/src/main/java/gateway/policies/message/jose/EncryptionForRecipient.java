@@ -3,6 +3,7 @@ package gateway.policies.message.jose;
 import gateway.http.Exchange;
 import java.util.Optional;
 import java.util.function.Supplier;
+import tools.jackson.databind.JsonNode;
 
 /// Encrypts messages for one recipient.
 ///
@@ -15,8 +16,11 @@ record EncryptionForRecipient(EncryptStep step, Supplier<ClosingKey> key, JosePl
         Optional<String> type =
                 step.part() instanceof JosePart.Body ? message.type().flatMap(MediaName::shortened) : Optional.empty();
         ClosingKey closing = key.get();
-        String text = place.work(true, content.get().length, () -> closing.closed(content.get(), type, step.form()));
+        JsonNode form = place.work(true, content.get().length, () -> {
+            JsonNode closed = closing.closed(content.get(), type, step.form());
+            return step.part() instanceof JosePart.Value ? closed : JoseText.node(JoseMessage.written(closed));
+        });
         String media = step.form() == JoseForm.JSON ? Signing.JOSE_JSON : Signing.JOSE;
-        message.closed(step.part(), text, step.form(), media);
+        message.closed(step.part(), form, media);
     }
 }

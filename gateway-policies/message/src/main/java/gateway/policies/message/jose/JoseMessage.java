@@ -1,6 +1,7 @@
 package gateway.policies.message.jose;
 
 import gateway.http.Body;
+import gateway.http.BodyCharset;
 import gateway.http.BodyRefusedException;
 import gateway.http.Headers;
 import gateway.http.HeldBody;
@@ -64,8 +65,14 @@ final class JoseMessage {
 
     /// The JSON that the body is. Not to be changed.
     JsonNode tree() {
-        if (tree == null) tree = replaced ? parsed(body) : came.json();
+        if (tree == null) tree = replaced ? parsed(body) : arrived();
         return tree;
+    }
+
+    /// A signature of a part says nothing of the rest, which readers of other characters would see elsewhere.
+    private JsonNode arrived() {
+        BodyCharset.requireUtf8(fields);
+        return came.json();
     }
 
     private JsonNode parsed(byte[] content) {
@@ -175,19 +182,19 @@ final class JoseMessage {
         }
     }
 
-    /// Puts a compact or JSON form in the place of what it holds.
-    void closed(JosePart part, String text, JoseForm form, String media) {
+    /// Puts a compact form, which is a text, or a JSON form, an object, in the place of what it holds.
+    void closed(JosePart part, JsonNode form, String media) {
         switch (part) {
-            case JosePart.Body _ -> replace(text.getBytes(StandardCharsets.UTF_8), media);
-            case JosePart.Value(JsonPointer pointer) ->
-                set(
-                        pointer,
-                        form == JoseForm.JSON
-                                ? Json.parse(text)
-                                : Json.mapper().getNodeFactory().stringNode(text));
-            case JosePart.Field(String name) -> fields.set(name, text);
-            case JosePart.Parameter(String name) -> parameter(name, text);
+            case JosePart.Body _ -> replace(octets(written(form)), media);
+            case JosePart.Value(JsonPointer pointer) -> set(pointer, form);
+            case JosePart.Field(String name) -> fields.set(name, written(form));
+            case JosePart.Parameter(String name) -> parameter(name, written(form));
         }
+    }
+
+    /// The same form as the text that it is outside of JSON.
+    static String written(JsonNode form) {
+        return form.isString() ? form.stringValue() : Json.compact(form);
     }
 
     private void replace(byte[] content, String media) {

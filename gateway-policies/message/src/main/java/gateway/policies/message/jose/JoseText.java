@@ -1,5 +1,6 @@
 package gateway.policies.message.jose;
 
+import gateway.json.Json;
 import gateway.policies.cryptography.Base64Url;
 import java.util.Base64;
 import java.util.List;
@@ -28,6 +29,11 @@ final class JoseText {
     /// The octets of such a part.
     static byte[] decoded(String part) {
         return Base64Url.decode(requireEncoded(part));
+    }
+
+    /// A compact form, as a part of JSON.
+    static JsonNode node(String compact) {
+        return Json.mapper().getNodeFactory().stringNode(compact);
     }
 
     static String encoded(byte[] content) {

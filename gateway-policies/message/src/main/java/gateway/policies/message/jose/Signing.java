@@ -27,14 +27,14 @@ record Signing(SignStep step, SealingKey key, JosePlace place) implements JoseAc
             case COMPACT -> {
                 String input = header(message) + '.' + JoseText.encoded(payload(content.get()));
                 String media = step.claims().isPresent() ? JWT : JOSE;
-                message.closed(step.part(), input + '.' + signature(ascii(input)), JoseForm.COMPACT, media);
+                message.closed(step.part(), JoseText.node(input + '.' + signature(ascii(input))), media);
             }
             case JSON -> {
                 String header = header(message);
                 String payload = JoseText.encoded(payload(content.get()));
                 ObjectNode json = Json.mapper().createObjectNode().put("payload", payload);
                 json.put("protected", header).put("signature", signature(ascii(header + '.' + payload)));
-                message.closed(step.part(), Json.compact(json), JoseForm.JSON, JOSE_JSON);
+                message.closed(step.part(), json, JOSE_JSON);
             }
         }
     }

@@ -1,5 +1,6 @@
 package gateway.policies.message.json;
 
+import gateway.http.BodyCharset;
 import gateway.http.BodyRefusedException;
 import gateway.http.Headers;
 import gateway.http.HeldBody;
@@ -8,7 +9,6 @@ import gateway.json.ConfigProblem;
 import gateway.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
@@ -20,8 +20,6 @@ public final class JsonBodies {
 
     /// Bytes up to which one is worked on by the request's own thread.
     public static final long SMALL = 4 << 10;
-
-    private static final String CHARSET = "charset";
 
     private JsonBodies() {}
 
@@ -37,13 +35,7 @@ public final class JsonBodies {
 
     /// Whether nothing says that it is read otherwise than here.
     public static boolean isUtf8(Headers fields) {
-        String type = fields.first("Content-Type").orElse("").toLowerCase(Locale.ROOT);
-        int at = type.indexOf(CHARSET);
-        if (at < 0) return true;
-        String rest = type.substring(at + CHARSET.length()).strip();
-        if (!rest.startsWith("=") || rest.contains(CHARSET)) return false;
-        String name = rest.substring(1).split(";", 2)[0].replace("\"", "").strip();
-        return name.equals("utf-8") || name.equals("utf8") || name.equals("us-ascii");
+        return BodyCharset.isUtf8(fields);
     }
 
     /// What is sent of a tree. Half a surrogate pair, which has no UTF-8, goes as the escape that it came by.
@@ -81,6 +73,7 @@ public final class JsonBodies {
     /// What a client is told of a body that is not read as JSON.
     public static Problem refusal(BodyRefusedException e) {
         return switch (e.kind()) {
+            case CHARSET -> otherCharset();
             case CODING, MALFORMED -> malformed(String.valueOf(e.getMessage()));
             case TOO_COMPLEX ->
                 Problem.of("content-too-complex", 400, "Content too complex", "The body is " + e.getMessage());

@@ -241,6 +241,43 @@ final class JoseTest {
         assertThat(status(opening, "{\"cards\":[1,2]}")).isEqualTo(401);
     }
 
+    /// In Shift_JIS the backslash is the end of a character, and the quote behind it the end of the text.
+    @Test
+    void parts_of_what_is_read_in_other_characters_are_refused() {
+        PolicyRun run = JoseSmith.run(
+                "\"request\": [{\"verify\": {\"part\": \"/pay\", \"keys\": %s, \"algorithms\": [\"ES256\"]}}]"
+                        .formatted(JoseSmith.set(JoseSmith.EC)));
+        String body = "{\"pay\":\"" + signed("1") + "\",\"note\":\"\u3042\\\",\\\"pay\\\":9,\\\"x\\\":\\\"\"}";
+
+        for (String charset : new String[] {"Shift_JIS", "\"utf-16\"", "iso-8859-1"}) {
+            var request = Exchanges.of("POST", "/").with("Content-Type", "application/json; charset=" + charset);
+            assertThat(PolicyRun.told(run.send(request.body(body)))).isEqualTo("415 unsupported-media-type");
+        }
+        assertThat(run.send(Exchanges.of("POST", "/")
+                                .with("Content-Type", "application/json; charset=utf-8")
+                                .body(body))
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void parts_of_megabytes_are_closed_in_json() {
+        PolicyRun run = JoseSmith.run(
+                """
+                "maxBody": "8MiB", "request": [
+                 {"sign": {"part": "/a", "form": "json", "key": %s, "algorithm": "ES256"}},
+                 {"encrypt": {"part": "/b", "form": "json", "keys": %s, "algorithm": "RSA-OAEP-256"}}]""".formatted(A, JoseSmith.set(JoseSmith.RSA)),
+                JoseSmith.EC.toJSONString());
+        String large = "[" + ("\"" + "x".repeat(1_000) + "\",").repeat(3_300) + "0]";
+
+        Response answer = run.send(Exchanges.of("POST", "/")
+                .with("Content-Type", "application/json")
+                .body("{\"a\":" + large + ",\"b\":" + large + "}"));
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(run.arrived()).startsWith("{\"a\":{\"payload\":\"").contains("\"b\":{\"protected\":\"");
+    }
+
     @Test
     void fields_and_parameters_are_verified_where_they_stand() {
         PolicyRun run = JoseSmith.run("""

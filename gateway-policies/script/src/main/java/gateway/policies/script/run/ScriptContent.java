@@ -1,7 +1,9 @@
 package gateway.policies.script.run;
 
 import gateway.http.Body;
+import gateway.http.BodyCharset;
 import gateway.http.BodyRefusedException;
+import gateway.http.Headers;
 import gateway.http.HeldBody;
 import gateway.json.Utf8;
 import java.nio.charset.StandardCharsets;
@@ -20,14 +22,15 @@ public sealed interface ScriptContent {
 
     ScriptContent UNSEEN = new Unseen();
 
+    /// @param fields of its message
     /// @throws BodyRefusedException when it is not what is asked for
-    static ScriptContent of(Body body, ScriptBody reads) {
+    static ScriptContent of(Headers fields, Body body, ScriptBody reads) {
         Optional<HeldBody> whole =
                 body instanceof HeldBody held && held.isPlain() ? Optional.of(held) : Optional.empty();
         if (reads == ScriptBody.NONE || whole.isEmpty() || whole.get().plain().length == 0) return UNSEEN;
-        return reads == ScriptBody.JSON
-                ? new Tree(whole.get().json())
-                : new Text(text(whole.get().plain()));
+        if (reads != ScriptBody.JSON) return new Text(text(whole.get().plain()));
+        BodyCharset.requireUtf8(fields);
+        return new Tree(whole.get().json());
     }
 
     private static String text(byte[] bytes) {

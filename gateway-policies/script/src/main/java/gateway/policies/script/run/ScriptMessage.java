@@ -46,14 +46,14 @@ public final class ScriptMessage {
 
     /// @throws BodyRefusedException when its body is not what the script reads
     public static ScriptMessage ofRequest(Exchange exchange, ScriptBody reads, InstantSource clock, ScriptLog log) {
-        var content = ScriptContent.of(exchange.outgoing().body(), reads);
+        var content = ScriptContent.of(exchange.headers(), exchange.outgoing().body(), reads);
         return new ScriptMessage(exchange, Optional.empty(), reads, content, clock, log);
     }
 
     /// @throws BodyRefusedException when its body is not what the script reads
     public static ScriptMessage ofAnswer(
             Exchange exchange, Response answer, ScriptBody reads, InstantSource clock, ScriptLog log) {
-        var content = ScriptContent.of(answer.body(), reads);
+        var content = ScriptContent.of(answer.headers(), answer.body(), reads);
         return new ScriptMessage(exchange, Optional.of(answer), reads, content, clock, log);
     }
 
