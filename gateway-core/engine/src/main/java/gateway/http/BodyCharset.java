@@ -2,7 +2,8 @@ package gateway.http;
 
 import java.util.Locale;
 
-/// What a message says of the characters of its body. JSON is read as UTF-8 (RFC 8259, section 8.1); who goes by another
+/// What a message says of the characters of its body. JSON is read as UTF-8 (RFC 8259, section 8.1); who goes by
+/// another
 /// `charset` reads another text of the same bytes: in Shift_JIS the end of some characters is a backslash or none.
 public final class BodyCharset {
     private static final String CHARSET = "charset";

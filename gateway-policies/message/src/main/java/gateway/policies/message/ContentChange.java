@@ -12,7 +12,8 @@ import java.util.Optional;
 
 /// Sends other content in the place of that of messages.
 ///
-/// @param types of the answers that it may change
+/// @param requests types of those that it may change
+/// @param answers types of those that it may change
 public record ContentChange(MessageSide on, MediaRanges requests, MediaRanges answers, Maker maker) implements Policy {
     /// @param types of both
     public ContentChange(MessageSide on, MediaRanges types, Maker maker) {

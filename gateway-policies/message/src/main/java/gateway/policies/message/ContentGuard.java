@@ -41,7 +41,8 @@ public record ContentGuard(ContentRules rules, ContentCheck check, SizedWork wor
     private Optional<Problem> problem(Exchange exchange, Headers fields, Body body, boolean answer) {
         if (body.length().orElse(1) == 0) return rules.required() ? Optional.of(missing()) : Optional.empty();
         if (!rules.scope().types().include(fields)) {
-            boolean refused = rules.refusesOthers(answer) || rules.scope().types().mayInclude(fields);
+            boolean refused =
+                    rules.refusesOthers(answer) || rules.scope().types().mayInclude(fields);
             return refused ? Optional.of(otherType()) : Optional.empty();
         }
         if (!(body instanceof HeldBody whole) || !whole.isPlain()) // a stream without an end

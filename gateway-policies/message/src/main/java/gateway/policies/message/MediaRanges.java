@@ -57,6 +57,7 @@ public record MediaRanges(List<String> ranges) {
         List<String> types = fields.all("Content-Type");
         if (types.size() != 1) return false;
         String type = bare(types.getFirst());
+        if (type.indexOf(',') >= 0) return false;
         for (int i = 0; i < ranges.size(); i++) if (includes(ranges.get(i), type)) return true;
         return false;
     }

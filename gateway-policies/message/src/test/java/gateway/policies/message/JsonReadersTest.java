@@ -65,7 +65,8 @@ final class JsonReadersTest {
     void json_that_says_it_is_something_else_too_goes_no_further(String policy) {
         PolicyRun run = PolicyRun.of('{' + policy.replace('\'', '"') + '}');
 
-        for (List<String> types : List.of(List.of("application/json", "text/plain"), List.of("text/plain, application/json"))) {
+        for (List<String> types :
+                List.of(List.of("application/json", "text/plain"), List.of("text/plain, application/json"))) {
             var request = Exchanges.of("POST", "/");
             for (String each : types) request.with("Content-Type", each);
             assertThat(run.send(request.body("{\"a\":1}")).status()).isEqualTo(415);
@@ -75,8 +76,8 @@ final class JsonReadersTest {
 
     @Test
     void answers_that_say_two_types_are_not_sent_on_unchanged() {
-        PolicyRun run =
-                PolicyRun.of("{\"type\": \"json-transform\", \"on\": \"response\", \"operations\": [{\"remove\": \"/a\"}]}");
+        PolicyRun run = PolicyRun.of(
+                "{\"type\": \"json-transform\", \"on\": \"response\", \"operations\": [{\"remove\": \"/a\"}]}");
         Response answer = Response.of(200, "application/json", "{\"a\":1}".getBytes(UTF_8));
         answer.headers().add("Content-Type", "text/plain");
 

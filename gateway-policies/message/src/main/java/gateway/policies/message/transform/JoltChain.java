@@ -66,7 +66,8 @@ final class JoltChain {
             } catch (RoomSpentException | UpstreamException e) {
                 throw e; // nothing that the JSON has to do with
             } catch (RuntimeException e) { // of many kinds, where the JSON is not as the chain expects it
-                throw new OperationFailedException("", "expected JSON that step " + number + " of the JOLT chain can work on");
+                throw new OperationFailedException(
+                        "", "expected JSON that step " + number + " of the JOLT chain can work on");
             }
         }
         return tree;

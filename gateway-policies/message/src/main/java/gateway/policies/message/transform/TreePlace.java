@@ -107,6 +107,7 @@ record TreePlace(String pointer, List<String> segments) {
         return way(root, slot, 0).orElse(pointer);
     }
 
+    @SuppressWarnings("ReferenceEquality") // the very slot: others may be alike
     private Optional<String> way(JsonNode holder, Slot slot, int depth) {
         for (Slot each : slots(holder, segments.get(depth))) {
             String segment = "/" + each.key().replace("~", "~0").replace("/", "~1");

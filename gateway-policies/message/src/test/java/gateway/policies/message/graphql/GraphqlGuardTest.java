@@ -250,7 +250,16 @@ final class GraphqlGuardTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "\uff11\uff10\uff11", "1_00", "1,000", "0x64", "100 of them", "\u00a0100", "1e", "\u4e00\u767e", "Infinity", "ALL"
+                "\uff11\uff10\uff11",
+                "1_00",
+                "1,000",
+                "0x64",
+                "100 of them",
+                "\u00a0100",
+                "1e",
+                "\u4e00\u767e",
+                "Infinity",
+                "ALL"
             })
     @SuppressWarnings("InlineFormatString") // a document, longer than its use
     void texts_that_servers_may_read_as_any_number_cost_the_most(String text) {

@@ -262,12 +262,10 @@ final class JoseTest {
 
     @Test
     void parts_of_megabytes_are_closed_in_json() {
-        PolicyRun run = JoseSmith.run(
-                """
+        PolicyRun run = JoseSmith.run("""
                 "maxBody": "8MiB", "request": [
                  {"sign": {"part": "/a", "form": "json", "key": %s, "algorithm": "ES256"}},
-                 {"encrypt": {"part": "/b", "form": "json", "keys": %s, "algorithm": "RSA-OAEP-256"}}]""".formatted(A, JoseSmith.set(JoseSmith.RSA)),
-                JoseSmith.EC.toJSONString());
+                 {"encrypt": {"part": "/b", "form": "json", "keys": %s, "algorithm": "RSA-OAEP-256"}}]""".formatted(A, JoseSmith.set(JoseSmith.RSA)), JoseSmith.EC.toJSONString());
         String large = "[" + ("\"" + "x".repeat(1_000) + "\",").repeat(3_300) + "0]";
 
         Response answer = run.send(Exchanges.of("POST", "/")

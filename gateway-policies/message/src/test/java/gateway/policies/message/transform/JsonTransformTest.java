@@ -120,7 +120,8 @@ final class JsonTransformTest {
         PolicyRun run = transform(
                 "{\"patch\": [{\"op\": \"test\", \"path\": \"/n\", \"value\": 1}]}", ", \"each\": \"/a~1b/*/l/*\"");
 
-        assertThat(told(run.post("{\"a/b\": {\"x\": {\"l\": [{\"n\": 1}]}, \"y\": {\"l\": [{\"n\": 1}, {\"n\": 2}]}}}")))
+        assertThat(told(run.post(
+                        "{\"a/b\": {\"x\": {\"l\": [{\"n\": 1}]}, \"y\": {\"l\": [{\"n\": 1}, {\"n\": 2}]}}}")))
                 .isEqualTo("422 invalid-content /a~1b/y/l/1/n: expected another value");
     }
 
