@@ -140,6 +140,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
             return FRAMED;
         }
         held = ByteBuffer.wrap(content);
+        fields.remove(Headers.TRAILER); // nothing comes behind it
         return content.length;
     }
 

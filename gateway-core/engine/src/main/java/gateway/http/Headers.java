@@ -34,6 +34,12 @@ public interface Headers {
     /// Takes out all fields whose names are such, and those that are to come behind the content.
     void removeAll(Predicate<String> names);
 
+    /// Takes out all fields that are to come behind the content, and what announces them (RFC 9110, section 6.5): for
+    /// policies that look at fields, which have decided by then. What gRPC cannot do without stays.
+    default void removeTrailers() {
+        remove("Trailer");
+    }
+
     /// Every field line, name and value.
     void forEach(BiConsumer<String, String> line);
 

@@ -104,6 +104,12 @@ public final class FieldView implements Headers {
         if (streamed) recall(such);
     }
 
+    @Override
+    public void removeTrailers() {
+        map.remove(io.undertow.util.Headers.TRAILER);
+        if (streamed) recall(_ -> true);
+    }
+
     private void recall(Predicate<HttpString> names) {
         if (removed == null) removed = new ArrayList<>(4);
         removed.add(names);

@@ -31,12 +31,16 @@ final class HeadFilter {
         fields(exchange.headers(), scan);
     }
 
-    /// Those of a request or an answer.
+    /// Those of a request or an answer, by name and value. What would come behind the content goes: it has passed by
+    /// then.
     void fields(Headers fields, FilterScan scan) {
         if (headers.isEmpty() && named.isEmpty()) return;
+        fields.removeTrailers();
         fields.forEach((name, value) -> {
+            Supplier<String> where = () -> "/headers/" + name;
+            scan.seen(name, headers, false, where);
             BitSet scope = named.isEmpty() ? headers : named.getOrDefault(name.toLowerCase(Locale.ROOT), headers);
-            scan.seen(value, scope, false, () -> "/headers/" + name);
+            scan.seen(value, scope, false, where);
         });
     }
 
