@@ -87,8 +87,7 @@ final class GatewayFilteredHeadsTest {
                 "Content-Type: image/png; a=\"b\", application/json\r\n"
             })
     void an_answer_that_says_two_types_is_of_none_and_refused(String types) throws IOException {
-        upstream.answers(
-                answer("200 OK", types + "Content-Length: " + JSON.length() + "\r\n") + JSON);
+        upstream.answers(answer("200 OK", types + "Content-Length: " + JSON.length() + "\r\n") + JSON);
         for (String policy : List.of(
                 """
                 {"type": "content-filter", "on": "both", "rules": [
@@ -107,7 +106,8 @@ final class GatewayFilteredHeadsTest {
 
     @Test
     void one_type_with_a_comma_in_a_text_is_one() throws IOException {
-        upstream.answers(answer("200 OK", "Content-Type: image/png; a=\"b, \\\" c/d\"\r\nContent-Length: 2\r\n") + "{}");
+        upstream.answers(
+                answer("200 OK", "Content-Type: image/png; a=\"b, \\\" c/d\"\r\nContent-Length: 2\r\n") + "{}");
         try (var gateway = start("{\"type\": \"json-schema\", \"on\": \"both\", \"schema\": {\"minProperties\": 1}}")) {
             assertThat(gateway.get("/f")).startsWith("HTTP/1.1 200 ").endsWith("{}");
         }
@@ -115,8 +115,9 @@ final class GatewayFilteredHeadsTest {
 
     @Test
     void what_was_held_whole_announces_nothing_that_comes_behind_it() throws IOException {
-        upstream.answers(answer("200 OK", "Content-Type: application/json\r\nTrailer: X-Sum\r\nTransfer-Encoding: chunked\r\n")
-                + "2\r\n{}\r\n0\r\nX-Sum: 7\r\n\r\n");
+        upstream.answers(
+                answer("200 OK", "Content-Type: application/json\r\nTrailer: X-Sum\r\nTransfer-Encoding: chunked\r\n")
+                        + "2\r\n{}\r\n0\r\nX-Sum: 7\r\n\r\n");
         try (var gateway = start("{\"type\": \"json-schema\", \"on\": \"both\", \"schema\": {}}")) {
             assertThat(gateway.get("/f"))
                     .startsWith("HTTP/1.1 200 ")

@@ -16,8 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 final class FilteredTrailersTest {
     private static final String HEADERS = "{\"name\": \"secret\", \"words\": [\"secret\"], \"in\": [\"headers\"]}";
-    private static final String NAMED =
-            "{\"name\": \"named\", \"words\": [\"secret\"], \"in\": [\"header:x-note\"]}";
+    private static final String NAMED = "{\"name\": \"named\", \"words\": [\"secret\"], \"in\": [\"header:x-note\"]}";
     private static final String BODIES = "{\"name\": \"body\", \"words\": [\"secret\"], \"in\": [\"body\"]}";
 
     @TempDir
@@ -67,8 +66,18 @@ final class FilteredTrailersTest {
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
             RawConnection server = upstream.accept();
             server.readHead();
-            server.send("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nTrailer: X-Note\r\nTransfer-Encoding: chunked\r\n\r\n"
-                    + "1\r\nx\r\n0\r\nX-Note: a secret\r\n\r\n");
+            server.send("""
+                    HTTP/1.1 200 OK\r
+                    Content-Type: image/png\r
+                    Trailer: X-Note\r
+                    Transfer-Encoding: chunked\r
+                    \r
+                    1\r
+                    x\r
+                    0\r
+                    X-Note: a secret\r
+                    \r
+                    """);
 
             assertThat(client.readHead()).doesNotContainIgnoringCase("x-note");
             assertThat(client.readChunked()).isEqualTo("x");
@@ -82,8 +91,17 @@ final class FilteredTrailersTest {
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
             RawConnection server = upstream.accept();
             server.readHead();
-            server.send("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nTransfer-Encoding: chunked\r\n\r\n"
-                    + "1\r\nx\r\n0\r\nX-Note: 7\r\n\r\n");
+            server.send("""
+                    HTTP/1.1 200 OK\r
+                    Content-Type: image/png\r
+                    Transfer-Encoding: chunked\r
+                    \r
+                    1\r
+                    x\r
+                    0\r
+                    X-Note: 7\r
+                    \r
+                    """);
 
             client.readHead();
             assertThat(client.readChunked()).isEqualTo("x");

@@ -13,7 +13,8 @@ import net.sf.saxon.expr.sort.DocumentSorter;
 import net.sf.saxon.om.AxisInfo;
 
 /// Puts a look at the clock into loops within one expression, once nothing more is made of it: what is gathered to be
-/// sorted (`//a/../b`), `for`, `some` and `every`, and paths whose last step may lead to the same nodes again and again.
+/// sorted (`//a/../b`), `for`, `some` and `every`, and paths whose last step may lead to the same nodes again and
+/// again.
 final class WatchedLoops extends Optimizer {
     WatchedLoops(Configuration configuration, OptimizerOptions options) {
         super(configuration);
@@ -33,7 +34,8 @@ final class WatchedLoops extends Optimizer {
             if (child instanceof WatchedSequence) continue; // seen with a body that stands within this one
             watchWithin(child);
             boolean gathered = parent instanceof DocumentSorter;
-            if (gathered || isLoop(parent, each) || goesBack(child)) each.setChildExpression(new WatchedSequence(child));
+            if (gathered || isLoop(parent, each) || goesBack(child))
+                each.setChildExpression(new WatchedSequence(child));
         }
     }
 

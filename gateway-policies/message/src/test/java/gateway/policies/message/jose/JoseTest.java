@@ -443,8 +443,8 @@ final class JoseTest {
                 "response": [{"encrypt": {"part": "header:X-Card", "algorithm": "RSA-OAEP-256", "keys": %s}}]""".formatted(JoseSmith.set(JoseSmith.RSA)));
 
         for (int status : new int[] {200, 204, 304}) {
-            Response answer = run.answering(Response.of(status).with("X-Card", "4111"))
-                    .send(Exchanges.of("HEAD", "/"));
+            Response answer =
+                    run.answering(Response.of(status).with("X-Card", "4111")).send(Exchanges.of("HEAD", "/"));
 
             assertThat(answer.headers().first("X-Card").orElseThrow()).startsWith("ey");
         }
@@ -456,9 +456,13 @@ final class JoseTest {
                 "response": [{"verify": {"part": "header:X-User", "algorithms": ["ES256"], "keys": %s}}]""".formatted(JoseSmith.set(JoseSmith.EC)));
         Exchanges head = Exchanges.of("HEAD", "/");
 
-        assertThat(run.answering(Response.of(200).with("X-User", "admin")).send(head).status())
+        assertThat(run.answering(Response.of(200).with("X-User", "admin"))
+                        .send(head)
+                        .status())
                 .isEqualTo(502);
-        assertThat(run.answering(Response.of(304).with("X-User", "admin")).send(head).status())
+        assertThat(run.answering(Response.of(304).with("X-User", "admin"))
+                        .send(head)
+                        .status())
                 .isEqualTo(502);
         assertThat(run.answering(Response.of(204)).send(head).status()).isEqualTo(502);
         assertThat(run.answering(Response.of(304)).send(head).status()).isEqualTo(304); // it may be left out there
