@@ -306,6 +306,7 @@ final class PoliciesReader {
         spec.answersPreflight();
         spec.decidesByPath();
         spec.waivesAuthentication();
+        spec.opensMessages();
         return spec;
     }
 
