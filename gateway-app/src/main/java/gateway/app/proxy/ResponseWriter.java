@@ -77,6 +77,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         if (request.content().continueDue()) transaction.endsConnection(); // the body may or may not come
         if (run.isLast()) transaction.endsConnection();
         if (response.status() == StatusCodes.REQUEST_TIME_OUT) transaction.endsConnection(); // RFC 9110 §15.5.9
+        if (leavesMuchUnread()) transaction.endsConnection(); // and says so (RFC 9112 §9.6)
         capture = run.capture(fields);
         long length = frame(fields);
         StreamSinkChannel socket = transaction.straight();
@@ -95,6 +96,15 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         if (sink != null
                 && request.connection().readsWhileAnswering()
                 && !request.progress().hasCalled()) discardRest();
+    }
+
+    /// Whether more is left of the request's body than is read away, so that the connection ends behind the answer.
+    private boolean leavesMuchUnread() {
+        RequestContent content = request.ownContent();
+        return content != null
+                && content.length() > UnreadBody.MOST
+                && !transaction.isRequestRead()
+                && !request.progress().hasCalled();
     }
 
     /// Nobody reads what is left of the request's body.

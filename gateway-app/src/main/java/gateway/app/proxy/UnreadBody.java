@@ -10,7 +10,9 @@ import org.xnio.channels.StreamSourceChannel;
 /// connection can be used again; a large one ends the connection, with lingering, lest the reset take the
 /// answer with it. One that comes too slowly ends it outright: its client has had the answer for seconds.
 final class UnreadBody {
-    private static final long MOST = 256 * 1024;
+    /// Most bytes of a body whose rest is read away.
+    static final long MOST = 256 * 1024;
+
     private static final Duration LONGEST = Duration.ofSeconds(5);
 
     private final RequestRun run;

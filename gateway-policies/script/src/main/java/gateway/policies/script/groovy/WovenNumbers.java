@@ -19,7 +19,7 @@ import org.codehaus.groovy.control.SourceUnit;
 import org.codehaus.groovy.control.customizers.CompilationCustomizer;
 import org.jspecify.annotations.Nullable;
 
-/// Has texts looked at before numbers without end are made of them ([LongNumbers]).
+/// Has texts looked at before numbers without end are made of them ([BoundedNumbers]).
 final class WovenNumbers extends CompilationCustomizer {
     private static final Set<String> METHODS =
             Set.of("asType", "isBigDecimal", "isBigInteger", "isNumber", "toBigDecimal", "toBigInteger");
@@ -85,7 +85,7 @@ final class WovenNumbers extends CompilationCustomizer {
 
         private static Expression checked(Expression value) {
             var check = new StaticMethodCallExpression(
-                    ClassHelper.make(LongNumbers.class), "checked", new ArgumentListExpression(value));
+                    ClassHelper.make(BoundedNumbers.class), "checked", new ArgumentListExpression(value));
             check.setSourcePosition(value);
             return check;
         }

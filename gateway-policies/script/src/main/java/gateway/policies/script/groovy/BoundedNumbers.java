@@ -4,10 +4,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Texts that scripts in Groovy make numbers without end of, each looked at first ([WovenNumbers]): the time that takes
 /// grows with the square of their length, many seconds for a mebibyte.
-public final class LongNumbers {
+public final class BoundedNumbers {
     private static final int LONGEST = 10_000; // characters: a millisecond or two
 
-    private LongNumbers() {}
+    private BoundedNumbers() {}
 
     /// The same value.
     ///
