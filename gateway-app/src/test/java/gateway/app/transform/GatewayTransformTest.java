@@ -242,8 +242,7 @@ final class GatewayTransformTest {
         assertThat(post("{}".getBytes(StandardCharsets.UTF_8), "Content-Type", "application/json; charset=shift_jis")
                         .statusCode())
                 .isEqualTo(415);
-        HttpResponse<String> refused =
-                post(large.getBytes(StandardCharsets.UTF_8), "Content-Type", "application/json");
+        HttpResponse<String> refused = post(large.getBytes(StandardCharsets.UTF_8), "Content-Type", "application/json");
         assertThat(refused.statusCode()).isEqualTo(413);
         assertThat(refused.headers().firstValue("Connection")).contains("close"); // for it is closed
         assertThat(arrived).isEmpty();

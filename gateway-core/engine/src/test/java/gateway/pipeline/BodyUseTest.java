@@ -214,7 +214,8 @@ final class BodyUseTest {
         assertThat(unknown.status()).isEqualTo(415);
         assertThat(unknown.headers().first("Accept-Encoding")).contains("gzip, deflate");
         assertThat(broken.status()).isEqualTo(400);
-        assertThat(text(broken)).contains("urn:gateway:problem:malformed-body", "The body is no gzip: it does not begin as gzip");
+        assertThat(text(broken))
+                .contains("urn:gateway:problem:malformed-body", "The body is no gzip: it does not begin as gzip");
         assertThat(seen).isEmpty();
     }
 

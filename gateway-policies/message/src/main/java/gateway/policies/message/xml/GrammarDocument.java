@@ -92,6 +92,23 @@ record GrammarDocument(String pointer, String id, byte[] content, String namespa
         return schema.getElementsByTagNameNS(XSD, "pattern").getLength() > 0;
     }
 
+    /// The same with patterns that take no more ways than their texts have places, see [RememberingPattern].
+    GrammarDocument remembering() {
+        var patterns = schema.getElementsByTagNameNS(XSD, "pattern");
+        boolean changed = false;
+        for (int i = 0; i < patterns.getLength(); i++) {
+            if (!(patterns.item(i) instanceof Element each)) continue;
+            String pattern = each.getAttribute("value");
+            String remembering = RememberingPattern.of(pattern);
+            if (remembering.equals(pattern)) continue;
+            each.setAttribute("value", remembering);
+            changed = true;
+        }
+        if (!changed) return this;
+        return new GrammarDocument(
+                pointer, id, SchemaText.of(schema).getBytes(StandardCharsets.UTF_8), namespace, schema);
+    }
+
     /// Local names of the elements that identity constraints select, `*` for any.
     Set<String> keyed() {
         var selectors = schema.getElementsByTagNameNS(XSD, "selector");

@@ -27,7 +27,13 @@ record XmlGrammar(Schema schema, Set<XmlName> globals, boolean hasPatterns, Set<
         var set = new GrammarDocuments(documents);
         List<ConfigProblem> unresolved = set.unresolved();
         if (!unresolved.isEmpty()) throw new InvalidConfigException(unresolved);
-        Schema schema = compiled(set, documents.getFirst().pointer());
+        String pointer = documents.getFirst().pointer();
+        Schema schema = compiled(set, pointer); // as written, to tell what is wrong there
+        if (documents.stream().anyMatch(GrammarDocument::hasPatterns)) {
+            List<GrammarDocument> remembering =
+                    documents.stream().map(GrammarDocument::remembering).toList();
+            schema = compiled(new GrammarDocuments(remembering), pointer);
+        }
         var globals = new HashSet<XmlName>();
         var keyed = new HashSet<String>();
         boolean hasPatterns = false;
