@@ -111,7 +111,7 @@ final class ForeignSoapTest {
                 {"id": "orders", "match": {"path": "/orders"},
                  "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}, "policies": [
                    {"type": "convert", "request": "xml-to-json", "response": "json-to-xml", "soap": "1.1",
-                    "root": "GetOrderResponse", "namespaces": {"": "urn:orders"}}]}""".formatted(service.getAddress().getPort()))) {
+                    "root": "GetOrder", "responseRoot": "GetOrderResponse", "namespaces": {"": "urn:orders"}}]}""".formatted(service.getAddress().getPort()))) {
             Path wsdl = SoapPeer.wsdl(folder, gateway.uri("/orders").toString());
             var command = new ProcessBuilder(client[0], client[1], wsdl.toString())
                     .directory(where.toFile())
