@@ -18,7 +18,7 @@ import org.w3c.dom.Node;
 /// @param id of the resource, by which others include it
 /// @param namespace its target namespace; empty: none
 /// @param content as the compiler reads it
-@SuppressWarnings("ArrayRecordComponent") // handed on within the package, and compared by nobody
+@SuppressWarnings("ArrayRecordComponent") // handed on within the package; the same array or another document
 record GrammarDocument(String pointer, String id, byte[] content, String namespace, Element schema) {
     static final String XSD = XMLConstants.W3C_XML_SCHEMA_NS_URI;
 

@@ -29,11 +29,9 @@ record XmlGrammar(Schema schema, Set<XmlName> globals, boolean hasPatterns, Set<
         if (!unresolved.isEmpty()) throw new InvalidConfigException(unresolved);
         String pointer = documents.getFirst().pointer();
         Schema schema = compiled(set, pointer); // as written, to tell what is wrong there
-        if (documents.stream().anyMatch(GrammarDocument::hasPatterns)) {
-            List<GrammarDocument> remembering =
-                    documents.stream().map(GrammarDocument::remembering).toList();
-            schema = compiled(new GrammarDocuments(remembering), pointer);
-        }
+        List<GrammarDocument> remembering =
+                documents.stream().map(GrammarDocument::remembering).toList();
+        if (!remembering.equals(documents)) schema = compiled(new GrammarDocuments(remembering), pointer);
         var globals = new HashSet<XmlName>();
         var keyed = new HashSet<String>();
         boolean hasPatterns = false;
