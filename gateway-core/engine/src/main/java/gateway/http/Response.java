@@ -62,6 +62,14 @@ public record Response(
         return new Response(status, headers, other, reason, null, sentStatus);
     }
 
+    /// With a body of which nobody can tell what `GET` would get, as that of `HEAD` or 304 where contents are changed:
+    /// neither its length nor its version is told (RFC 9110, section 8.6).
+    public Response ofUnknownContent(Body other) {
+        Response untold = withBody(other);
+        untold.headers.remove("Content-Length");
+        return untold;
+    }
+
     /// The same answer, whose body is told as it is.
     public Response settled() {
         return new Response(status, headers, body, reason, null, sentStatus);

@@ -37,13 +37,6 @@ public final class ChangedAnswers {
     public static Response told(Response answer, Exchange exchange) {
         boolean stands =
                 answer.status() == NOT_MODIFIED || (exchange.method().equals("HEAD") && answer.mayHaveContent("GET"));
-        return stands && answer.reason().isEmpty() ? ofUnknownContent(answer) : answer;
-    }
-
-    /// Length and version are those of what comes of the content, which nobody knows (RFC 9110, section 8.6).
-    private static Response ofUnknownContent(Response answer) {
-        Response other = answer.withBody(answer.body());
-        other.headers().remove("Content-Length");
-        return other;
+        return stands && answer.reason().isEmpty() ? answer.ofUnknownContent(answer.body()) : answer;
     }
 }

@@ -144,21 +144,13 @@ record ScriptPolicy(MessageScript spec, ScriptProgram program, ScriptLog log, Sc
             return run(message, exchange).orElseGet(() -> {
                 Response after = message.answer().orElse(response);
                 boolean isOther = spec.body() != ScriptBody.NONE || message.isReplaced();
-                return isOther && standsForContent(after) ? ofUnknownContent(after, response.body()) : after;
+                return isOther && standsForContent(after) ? after.ofUnknownContent(response.body()) : after;
             });
         }
 
-        /// Whether it says of content what it does not carry.
+        /// Whether it says of content what it does not carry; what the script has made of none is not sent.
         private boolean standsForContent(Response answer) {
             return exchange.method().equals("HEAD") || answer.status() == NOT_MODIFIED;
-        }
-
-        /// Length and version are those of what the script makes of the content, which nobody knows (RFC 9110, section
-        /// 8.6); what it has made of none is not sent.
-        private static Response ofUnknownContent(Response answer, Body body) {
-            Response other = answer.withBody(body);
-            other.headers().remove("Content-Length");
-            return other;
         }
     }
 }

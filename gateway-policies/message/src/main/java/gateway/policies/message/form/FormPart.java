@@ -1,15 +1,14 @@
 package gateway.policies.message.form;
 
+import gateway.http.BodyCharset;
 import gateway.json.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /// A part of a `multipart/form-data`: where its content lies in the whole.
 public final class FormPart {
-    private static final Set<String> UTF_8 = Set.of("utf-8", "utf8", "us-ascii");
     private static final String CHARSET_OF_OTHERS = "_charset_"; // RFC 7578, section 4.6
 
     private final String name;
@@ -54,7 +53,7 @@ public final class FormPart {
     }
 
     private static boolean isUtf8(String charset) {
-        return charset.isEmpty() || UTF_8.contains(charset);
+        return charset.isEmpty() || BodyCharset.isUtf8(charset);
     }
 
     /// Bytes of its content.
