@@ -22,6 +22,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -60,6 +61,7 @@ final class RedisClusterTest {
     @AfterAll
     static void stop() {
         NODES.forEach(RedisProcess::close);
+        NODES.clear();
     }
 
     @Nested
@@ -92,12 +94,17 @@ final class RedisClusterTest {
     @Nested
     @Order(2)
     final class Keys implements KeyStoreContract {
+        /// Each test has keys of its own: what the last one wrote may be told to nodes of the cluster after they were
+        /// emptied for the next.
+        private static final AtomicInteger OPENED = new AtomicInteger();
+
         private RedisStores stores;
 
         @BeforeEach
         void open() {
-            for (var node : NODES.subList(0, 3)) node.cli("FLUSHALL");
-            var settings = RedisSettings.of(uri()).withDeadline(Duration.ofSeconds(2));
+            var settings = RedisSettings.of(uri())
+                    .withNamespace("keys" + OPENED.incrementAndGet())
+                    .withDeadline(Duration.ofSeconds(2));
             stores = RedisStores.open(settings, InstantSource.system());
         }
 
