@@ -110,6 +110,22 @@ final class GatewayPartsTest {
     }
 
     @Test
+    void a_script_that_looks_at_answers_sees_the_whole() throws IOException {
+        upstream.serves("application/json", JSON);
+        try (var gateway = start("""
+                {"type": "script", "on": "response", "body": "json",
+                 "source": "if (response.body && response.body.n) fail('a card');"}""")) {
+            for (String fields : ASKING) {
+                assertThat(gateway.get("/f", fields + "\r\n"))
+                        .as(fields)
+                        .startsWith("HTTP/1.1 502 ")
+                        .contains("a card");
+                assertThat(upstream.last()).as(fields).doesNotContain("range:");
+            }
+        }
+    }
+
+    @Test
     void what_a_cache_keeps_is_looked_at_whole() throws IOException {
         upstream.answers("HTTP/1.1 200 OK\r\nConnection: close\r\nCache-Control: max-age=60\r\nETag: \"1\"\r\n"
                 + "Content-Type: application/json\r\nContent-Length: " + JSON.length() + "\r\n\r\n" + JSON);

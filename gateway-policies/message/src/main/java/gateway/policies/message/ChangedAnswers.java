@@ -2,6 +2,7 @@ package gateway.policies.message;
 
 import gateway.http.Exchange;
 import gateway.http.Headers;
+import gateway.http.PartialAnswers;
 import gateway.http.Response;
 import java.util.List;
 

@@ -2,6 +2,7 @@ package gateway.policies.message;
 
 import gateway.http.BodyMemory;
 import gateway.http.Headers;
+import gateway.http.PartialAnswers;
 import gateway.http.PieceChange;
 import gateway.http.Response;
 import gateway.http.UpstreamException;
@@ -13,7 +14,6 @@ import java.util.OptionalLong;
 
 /// Packs the answer to one request, where it may be and pays, and tells caches that answers differ.
 final class CompressedAnswer implements Followup {
-    private static final int PARTIAL_CONTENT = 206;
     private static final int NOT_MODIFIED = 304;
     private static final String CONTENT_LENGTH = "Content-Length";
     private static final String VARY = "Vary";
@@ -38,7 +38,7 @@ final class CompressedAnswer implements Followup {
 
     @Override
     public PieceChange change(Response answer, BodyMemory memory) {
-        if (answer.status() == PARTIAL_CONTENT) return PieceChange.NONE;
+        if (PartialAnswers.include(answer)) return PieceChange.NONE;
         varies = true;
         packed = placed(memory);
         if (packed.isEmpty()) return PieceChange.NONE;
@@ -103,7 +103,7 @@ final class CompressedAnswer implements Followup {
         Headers fields = response.headers();
         if (response.status() == NOT_MODIFIED && !fields.contains("Content-Type"))
             return fields.contains("ETag") && !fields.contains("Content-Encoding");
-        return (response.status() == NOT_MODIFIED || (toHead && response.status() != PARTIAL_CONTENT))
+        return (response.status() == NOT_MODIFIED || (toHead && !PartialAnswers.include(response)))
                 && rules.fits(fields, length(fields));
     }
 

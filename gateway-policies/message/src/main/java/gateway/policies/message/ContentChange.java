@@ -80,7 +80,7 @@ public record ContentChange(MessageSide on, MediaRanges requests, MediaRanges an
         @Override
         public Response onResponse(Response response) {
             if (ContentGuard.passesOver(response, exchange)) return ChangedAnswers.told(response, exchange, answers);
-            if (PartialAnswers.holds(response, answers) || isSaidTwice(answers, response.headers(), response.body()))
+            if (answers.includePart(response) || isSaidTwice(answers, response.headers(), response.body()))
                 return ContentGuard.ofAnswer(ContentGuard.otherType()).toResponse(exchange.requestId());
             Optional<Made> made = maker.ofAnswer(response, exchange);
             if (made.isEmpty()) return response;

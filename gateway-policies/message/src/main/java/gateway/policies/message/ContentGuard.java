@@ -4,6 +4,7 @@ import gateway.http.Body;
 import gateway.http.Exchange;
 import gateway.http.Headers;
 import gateway.http.HeldBody;
+import gateway.http.PartialAnswers;
 import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.policy.Followup;
@@ -33,7 +34,7 @@ public record ContentGuard(ContentRules rules, ContentCheck check, SizedWork wor
 
     /// The same of an answer, as it is told of a request.
     public Optional<Problem> inAnswer(Exchange exchange, Response response) {
-        return PartialAnswers.holds(response, rules.scope().types())
+        return rules.scope().types().includePart(response)
                 ? Optional.of(otherType())
                 : problem(exchange, response.headers(), response.body(), true);
     }

@@ -3,6 +3,8 @@ package gateway.policies.message;
 import gateway.http.Body;
 import gateway.http.Headers;
 import gateway.http.HeldBody;
+import gateway.http.PartialAnswers;
+import gateway.http.Response;
 import gateway.json.ConfigNode;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +16,10 @@ import java.util.regex.Pattern;
 /// @param ranges lower case, without parameters
 public record MediaRanges(List<String> ranges) {
     public static final MediaRanges NONE = new MediaRanges(List.of());
+
+    /// The second is of the days of `Request-Range`; Apache httpd answers that with it.
+    private static final MediaRanges SEVERAL_PARTS =
+            new MediaRanges(List.of("multipart/byteranges", "multipart/x-byteranges"));
 
     private static final Pattern RANGE = Pattern.compile(
             "[A-Za-z0-9!#$&^_.+-]{1,60}/(\\*|[A-Za-z0-9!#$&^_.+-]{1,60})|\\*/\\*\\+[A-Za-z0-9.-]{1,60}");
@@ -60,6 +66,11 @@ public record MediaRanges(List<String> ranges) {
         if (type.indexOf(',') >= 0) return false;
         for (int i = 0; i < ranges.size(); i++) if (includes(ranges.get(i), type)) return true;
         return false;
+    }
+
+    /// Whether an answer is a part of content of one of them, or several parts of who knows what.
+    public boolean includePart(Response answer) {
+        return PartialAnswers.include(answer) && (include(answer.headers()) || SEVERAL_PARTS.include(answer.headers()));
     }
 
     /// Whether a message may be of one of them for some of its readers, though [#include] says that it is of none: its

@@ -3,6 +3,7 @@ package gateway.policies.script;
 import gateway.http.Body;
 import gateway.http.Exchange;
 import gateway.http.HeldBody;
+import gateway.http.PartialAnswers;
 import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.policies.script.run.ScriptBody;
@@ -27,7 +28,6 @@ import java.util.Optional;
 /// Runs a script for the messages of a route.
 record ScriptPolicy(MessageScript spec, ScriptProgram program, ScriptLog log, ScriptStops stops, InstantSource clock)
         implements Policy {
-    private static final int PARTIAL = 206;
     private static final int NOT_MODIFIED = 304;
     private static final int FIRST_REFUSAL = 400;
     private static final Problem INVALID = Problem.of("invalid-content", 422, "Invalid content", "");
@@ -53,10 +53,8 @@ record ScriptPolicy(MessageScript spec, ScriptProgram program, ScriptLog log, Sc
             if (end.isPresent()) return ended(end.get());
         }
         if (!spec.on().areResponses()) return Verdict.proceed();
-        if (spec.body() != ScriptBody.NONE) { // a part is no message to a script
-            exchange.headers().remove("Range");
-            exchange.headers().remove("If-Range");
-        }
+        if (spec.body() != ScriptBody.NONE)
+            PartialAnswers.forgo(exchange.headers()); // a part is no message to a script
         return Verdict.proceed(new Back(exchange));
     }
 
@@ -138,7 +136,7 @@ record ScriptPolicy(MessageScript spec, ScriptProgram program, ScriptLog log, Sc
         public Response onResponse(Response response) {
             if (!response.reason().isEmpty()) return response;
             boolean isSeen = spec.body() != ScriptBody.NONE && response.mayHaveContent(exchange.method());
-            if (response.status() == PARTIAL) return isSeen ? hidden() : response;
+            if (PartialAnswers.include(response)) return isSeen ? hidden() : response;
             if (isSeen && isHidden(response.body())) return hidden();
             var message = ScriptMessage.ofAnswer(exchange, response, spec.body(), clock, log);
             return run(message, exchange).orElseGet(() -> {

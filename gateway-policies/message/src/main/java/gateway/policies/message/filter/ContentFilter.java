@@ -2,13 +2,13 @@ package gateway.policies.message.filter;
 
 import com.google.auto.service.AutoService;
 import gateway.http.Exchange;
+import gateway.http.PartialAnswers;
 import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.json.ConfigNode;
 import gateway.policies.message.ChangedAnswers;
 import gateway.policies.message.ContentGuard;
 import gateway.policies.message.ContentRules;
-import gateway.policies.message.PartialAnswers;
 import gateway.policies.message.SizedWork;
 import gateway.policies.message.json.JsonBodies;
 import gateway.policy.BodyUse;

@@ -4,12 +4,12 @@ import gateway.http.Body;
 import gateway.http.Exchange;
 import gateway.http.Headers;
 import gateway.http.HeldBody;
+import gateway.http.PartialAnswers;
 import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.json.Json;
 import gateway.policies.message.ChangedAnswers;
 import gateway.policies.message.ContentGuard;
-import gateway.policies.message.PartialAnswers;
 import gateway.policy.Followup;
 import gateway.policy.Policy;
 import gateway.policy.Verdict;
@@ -27,7 +27,6 @@ import tools.jackson.core.JsonPointer;
 record JosePolicy(String api, String place, String done, JoseSteps request, JoseSteps response, JoseSteps fields)
         implements Policy {
     private static final Logger LOG = LoggerFactory.getLogger(Jose.class);
-    private static final int PARTIAL = 206;
     private static final int LEAST_FINAL = 200;
     private static final int NOT_MODIFIED = 304;
     private static final Problem REFUSED = Problem.of(
@@ -71,7 +70,7 @@ record JosePolicy(String api, String place, String done, JoseSteps request, Jose
 
     private Response ofAnswer(Response answer, Exchange exchange) {
         Optional<HeldBody> held = response.held(answer.body());
-        if (held.isEmpty() || answer.status() == PARTIAL) {
+        if (held.isEmpty() || PartialAnswers.include(answer)) {
             return refused(ContentGuard.otherType(), exchange);
         }
         JoseMessage message = JoseMessage.ofAnswer(answer.headers(), held.get());

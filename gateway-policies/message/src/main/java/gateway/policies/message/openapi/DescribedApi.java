@@ -1,9 +1,9 @@
 package gateway.policies.message.openapi;
 
 import gateway.http.Exchange;
+import gateway.http.PartialAnswers;
 import gateway.http.Problem;
 import gateway.http.Response;
-import gateway.policies.message.PartialAnswers;
 import gateway.policy.Policy;
 import gateway.policy.Verdict;
 import java.util.List;

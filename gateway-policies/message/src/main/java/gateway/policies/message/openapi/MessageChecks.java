@@ -5,7 +5,6 @@ import gateway.http.Headers;
 import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.policies.message.ContentGuard;
-import gateway.policies.message.PartialAnswers;
 import gateway.policies.message.schema.SchemaUse;
 import java.util.List;
 import java.util.Optional;
@@ -68,6 +67,6 @@ record MessageChecks(MessageContents contents, int errors, int status) {
 
     /// Whether it is a part of what would be looked at whole; where the document has parts, they are as it says.
     private boolean isUnnamedPart(Response response, DescribedOperation operation) {
-        return PartialAnswers.holds(response, contents.types()) && !operation.names(response.status());
+        return contents.types().includePart(response) && !operation.names(response.status());
     }
 }

@@ -2,6 +2,7 @@ package gateway.policies.message.wss;
 
 import gateway.http.Exchange;
 import gateway.http.Headers;
+import gateway.http.PartialAnswers;
 import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.json.Json;
@@ -29,7 +30,6 @@ record WsSecurityPolicy(
         implements Policy {
     private static final Logger LOG = LoggerFactory.getLogger(WsSecurityPolicy.class);
     private static final Pattern CHARSET = Pattern.compile(";\\s*charset\\s*=[^;]*", Pattern.CASE_INSENSITIVE);
-    private static final int PARTIAL = 206;
     private static final String REASON = "unauthenticated";
 
     @Override
@@ -77,7 +77,7 @@ record WsSecurityPolicy(
     private Response ofAnswer(Response answer, Exchange exchange) {
         boolean bare = answer.body().length().orElse(1) == 0;
         if (bare && response.onlyAdd()) return answer; // as to a message that has no answer (SOAP 1.2 Part 2 §7.5.1.2)
-        if (answer.status() == PARTIAL) return refused(ContentGuard.otherType(), exchange);
+        if (PartialAnswers.include(answer)) return refused(ContentGuard.otherType(), exchange);
         return switch (response.done(answer.body(), answer.headers(), exchange)) {
             case SecuritySteps.Outcome.Same() -> answer;
             case SecuritySteps.Outcome.Changed(var body) -> {
