@@ -126,22 +126,23 @@ final class FileAuditLog implements AuditLog {
         }
     }
 
-    /// Entries are read all the same, and no checksum tells who else may have written.
+    /// Entries are read all the same, and no checksum tells who else may have written. Whoever changes line ends
+    /// changes them all, so the first one tells.
     private void tellForeignLineEnds() throws IOException {
         if (!Files.isReadable(file(0))) return;
         try (var lines = Files.newBufferedReader(file(0), StandardCharsets.ISO_8859_1)) {
             int before = 0;
-            for (int each = lines.read(); each >= 0; each = lines.read()) {
-                if (each == '\n' && before == '\r') {
-                    LOG.warn(
-                            "{} has line ends of Windows (CR LF), so somebody else has written it since; its entries are "
-                                    + "read. Afterwards: sed -i 's/\\r$//' {}",
-                            file(0),
-                            file(0));
-                    return;
-                }
+            int each = lines.read();
+            while (each >= 0 && each != '\n') {
                 before = each;
+                each = lines.read();
             }
+            if (each < 0 || before != '\r') return;
+            LOG.warn(
+                    "{} has line ends of Windows (CR LF), so somebody else has written it since; its entries are "
+                            + "read. Afterwards: sed -i 's/\\r$//' {}",
+                    file(0),
+                    file(0));
         }
     }
 
