@@ -1,15 +1,10 @@
 package gateway.app.message;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
+import gateway.app.cache.CachedGateway;
+import gateway.app.cache.CountingUpstream;
+import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,24 +19,27 @@ final class FileUpstream implements AutoCloseable {
             "ETag: " + VERSION + "\r\nLast-Modified: Sat, 28 Nov 2026 09:00:00 GMT\r\nAccept-Ranges: bytes\r\n"
                     + "Content-MD5: bWQ1\r\nDigest: md5=bWQ1\r\nContent-Digest: md5=:bWQ1:\r\nRepr-Digest: md5=:bWQ1:\r\n";
 
-    private final ServerSocket server;
+    private final CountingUpstream server;
     private volatile String type = "";
     private volatile String content = "";
     private volatile Optional<String> bytes = Optional.empty();
-    private volatile String last = "";
 
-    private FileUpstream(ServerSocket server) {
-        this.server = server;
+    private FileUpstream() {
+        server = CountingUpstream.start(_ -> bytes.orElseGet(() -> answer(last())));
     }
 
     static FileUpstream start() {
-        try {
-            var upstream = new FileUpstream(new ServerSocket(0, 100, InetAddress.getLoopbackAddress()));
-            Thread.ofVirtual().start(upstream::accept);
-            return upstream;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new FileUpstream();
+    }
+
+    /// A gateway in front of it.
+    ///
+    /// @param data its folder
+    CachedGateway gateway(Path data, String policies, Map<String, String> settings) {
+        CachedGateway.define(data, "files", """
+                {"id": "files", "match": {"path": "/"}, "policies": [%s],
+                 "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(policies, server.port()));
+        return CachedGateway.start(data, settings);
     }
 
     /// From now on its file is that.
@@ -56,38 +54,9 @@ final class FileUpstream implements AutoCloseable {
         bytes = Optional.of(other);
     }
 
-    int port() {
-        return server.getLocalPort();
-    }
-
     /// The head of the last request, in lower case.
     String last() {
-        return last;
-    }
-
-    private void accept() {
-        while (!server.isClosed()) {
-            try {
-                Socket socket = server.accept();
-                Thread.ofVirtual().start(() -> serve(socket));
-            } catch (IOException e) {
-                return; // closed
-            }
-        }
-    }
-
-    private void serve(Socket socket) {
-        try (socket) {
-            var in = new BufferedReader(new InputStreamReader(socket.getInputStream(), ISO_8859_1));
-            var head = new StringBuilder();
-            for (String line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine())
-                head.append(line).append('\n');
-            last = head.toString().toLowerCase(Locale.ROOT);
-            String answer = bytes.orElseGet(() -> answer(last));
-            socket.getOutputStream().write(answer.getBytes(ISO_8859_1));
-        } catch (IOException e) {
-            // the other side has left
-        }
+        return server.last().toLowerCase(Locale.ROOT);
     }
 
     private String answer(String head) {
@@ -135,10 +104,6 @@ final class FileUpstream implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            server.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        server.close();
     }
 }

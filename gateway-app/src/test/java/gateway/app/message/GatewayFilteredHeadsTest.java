@@ -6,6 +6,7 @@ import gateway.app.cache.CachedGateway;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,10 +34,7 @@ final class GatewayFilteredHeadsTest {
     }
 
     private CachedGateway start(String policies) {
-        CachedGateway.define(data, "files", """
-                {"id": "files", "match": {"path": "/"}, "policies": [%s],
-                 "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(policies, upstream.port()));
-        return CachedGateway.start(data);
+        return upstream.gateway(data, policies, Map.of());
     }
 
     private static String answer(String status, String fields) {

@@ -54,11 +54,8 @@ final class GatewayHeadTest {
 
     private CachedGateway start(String policies) throws IOException {
         Path key = Files.writeString(data.resolve("key"), "a secret of both, as long as it has to be");
-        CachedGateway.define(data, "files", """
-                {"id": "files", "match": {"path": "/"}, "policies": [%s],
-                 "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(policies, upstream.port()));
-        return CachedGateway.start(
-                data, Map.of("GATEWAY_SECRETS", key.getParent().toString()));
+        return upstream.gateway(
+                data, policies, Map.of("GATEWAY_SECRETS", key.getParent().toString()));
     }
 
     static Stream<Arguments> policies() {

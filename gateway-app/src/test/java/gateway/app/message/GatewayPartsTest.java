@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -47,10 +48,7 @@ final class GatewayPartsTest {
     private CachedGateway start(String policies) throws IOException {
         Files.writeString(Files.createDirectories(data.resolve("resources")).resolve("other.xsd"), """
                 <xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'><xs:element name='other'/></xs:schema>""");
-        CachedGateway.define(data, "files", """
-                {"id": "files", "match": {"path": "/"}, "policies": [%s],
-                 "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(policies, upstream.port()));
-        return CachedGateway.start(data);
+        return upstream.gateway(data, policies, Map.of());
     }
 
     static Stream<Arguments> policies() {
