@@ -126,18 +126,7 @@ public final class CacheNode implements AutoCloseable {
 
     /// How the process ends when it is told to.
     public Shutdown.Ending ending() {
-        return new Shutdown.Ending() {
-            @Override
-            public void end(boolean waits) {
-                gracefulShutdown.go(waits ? settings.shutdownDelay() : Duration.ZERO);
-                LOG.info("stopped");
-            }
-
-            @Override
-            public void hurry() {
-                gracefulShutdown.hurry();
-            }
-        };
+        return gracefulShutdown.ending(settings.shutdownDelay());
     }
 
     private CacheMember startMember(MemberTerms terms) {

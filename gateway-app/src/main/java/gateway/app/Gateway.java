@@ -229,18 +229,7 @@ public final class Gateway implements AutoCloseable {
 
     /// How the process ends when it is told to: as [#close], but first serving on until balancers have noticed.
     public Shutdown.Ending ending() {
-        return new Shutdown.Ending() {
-            @Override
-            public void end(boolean waits) {
-                gracefulShutdown.go(waits ? settings.shutdownDelay() : Duration.ZERO);
-                LOG.info("stopped");
-            }
-
-            @Override
-            public void hurry() {
-                gracefulShutdown.hurry();
-            }
-        };
+        return gracefulShutdown.ending(settings.shutdownDelay());
     }
 
     private void tell() {

@@ -11,8 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /// The end of a gateway: it says that it is not ready, serves on until balancers have noticed, then lets go of its
 /// parts. All of it has one deadline, so that who runs the gateway knows when it is over at the latest. Each step
-/// stands
-/// in the log. `docs/lifecycle.md` has the order.
+/// stands in the log. `docs/lifecycle.md` has the order.
 public final class GracefulShutdown {
     private static final Logger LOG = LoggerFactory.getLogger(GracefulShutdown.class);
     private static final Duration FOREVER = Duration.ofDays(1); // until the end begins
@@ -62,6 +61,22 @@ public final class GracefulShutdown {
         hurried.countDown();
         whole.shorten(HURRIED);
         hurries.forEach(Runnable::run);
+    }
+
+    /// How the process ends when it is told to: as [#go], where balancers may need time to notice, with that delay.
+    public Shutdown.Ending ending(Duration delay) {
+        return new Shutdown.Ending() {
+            @Override
+            public void end(boolean waits) {
+                go(waits ? delay : Duration.ZERO);
+                LOG.info("stopped");
+            }
+
+            @Override
+            public void hurry() {
+                GracefulShutdown.this.hurry();
+            }
+        };
     }
 
     private void await(Duration delay) {
