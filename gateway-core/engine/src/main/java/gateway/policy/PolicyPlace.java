@@ -38,6 +38,11 @@ public record PolicyPlace(String api, String step, boolean shared, Map<String, S
         return found != null ? found : firstTargets.getOrDefault("", "");
     }
 
+    /// What its facts are found by, by the policies that follow: its step without version and set.
+    public String facts() {
+        return step.substring(step.lastIndexOf('/') + 1);
+    }
+
     /// What its counters are named by: `orders/rate-limit`, or `set:gold/rate-limit` for all APIs together.
     public String counter() {
         return shared ? step : api + '/' + step;

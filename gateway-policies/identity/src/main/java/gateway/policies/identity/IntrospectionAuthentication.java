@@ -65,7 +65,7 @@ record IntrospectionAuthentication(
                 tokens,
                 KeyedCallers.of(services),
                 services.clock(),
-                placement.step().substring(placement.step().lastIndexOf('/') + 1),
+                placement.facts(),
                 BearerChallenge.of(placement.api()),
                 TokenMeters.of(services.meters(), "oauth2-introspection"));
     }

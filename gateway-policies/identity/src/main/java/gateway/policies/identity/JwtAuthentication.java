@@ -64,7 +64,7 @@ record JwtAuthentication(
                 services.shortTerm(),
                 services.clock(),
                 placement.counter(),
-                placement.step().substring(placement.step().lastIndexOf('/') + 1),
+                placement.facts(),
                 BearerChallenge.of(placement.api()),
                 TokenMeters.of(services.meters(), "jwt"));
     }

@@ -39,7 +39,7 @@ record LdapAuthentication(
                         LdapAnswers.class,
                         () -> new LdapAnswers(spec.cacheFor(), services.workers(), services.clock())),
                 "Basic realm=\"" + place.api() + "\", charset=\"UTF-8\"",
-                place.step().substring(place.step().lastIndexOf('/') + 1),
+                place.facts(),
                 spec.forwardCredential());
     }
 

@@ -80,7 +80,7 @@ record OidcAuthentication(
                 GatewayCookies.of(name, false),
                 KeyedCallers.of(services),
                 clock,
-                placement.step().substring(placement.step().lastIndexOf('/') + 1),
+                placement.facts(),
                 challenge,
                 meters);
     }

@@ -65,7 +65,7 @@ record SamlAuthentication(
                 services.shortTerm(),
                 services.clock(),
                 placement.counter(),
-                placement.step().substring(placement.step().lastIndexOf('/') + 1),
+                placement.facts(),
                 "SAML realm=\"" + placement.api() + '"',
                 TokenMeters.of(services.meters(), "saml"));
     }

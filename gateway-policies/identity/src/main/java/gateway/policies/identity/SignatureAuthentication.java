@@ -67,7 +67,7 @@ record SignatureAuthentication(
                 services.clock(),
                 placement.api(),
                 placement.counter(),
-                placement.step().substring(placement.step().lastIndexOf('/') + 1),
+                placement.facts(),
                 rules.challenge(placement.api()),
                 rules.accepted(),
                 TokenMeters.of(services.meters(), "http-signature"));

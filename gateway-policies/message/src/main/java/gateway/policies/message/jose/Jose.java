@@ -34,7 +34,7 @@ public record Jose(List<JoseStep> request, List<JoseStep> response, long maxBody
 
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
-        String facts = placement.step().substring(placement.step().lastIndexOf('/') + 1);
+        String facts = placement.facts();
         var place = new JosePlace(services, placement.api(), "", facts, timeout);
         JoseSteps ofAnswers = JoseSteps.compile(response, place.at("/response"));
         return new JosePolicy(

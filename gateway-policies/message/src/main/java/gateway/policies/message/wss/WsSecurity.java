@@ -45,7 +45,7 @@ public record WsSecurity(
 
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
-        String facts = placement.step().substring(placement.step().lastIndexOf('/') + 1);
+        String facts = placement.facts();
         var work = new KeyWork(services.workers(), placement.api());
         var place = new SecurityPlace(services, placement.counter(), "", facts, mustUnderstand, work);
         return new WsSecurityPolicy(
