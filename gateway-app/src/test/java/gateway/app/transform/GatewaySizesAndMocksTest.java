@@ -109,4 +109,15 @@ final class GatewaySizesAndMocksTest {
                 .endsWith("\r\n\r\n{\"missing\":\"8\"}");
         assertThat(arrived).isEmpty();
     }
+
+    @Test
+    void a_page_of_a_mock_is_read_as_it_was_escaped() throws IOException {
+        serve("/", """
+                {"type": "mock-response", "template": true, "headers": {"Content-Type": "text/html"},
+                 "body": "<p title='{request.query.a}'>{request.query.a}</p>"}""");
+
+        assertThat(sent("GET /?a=%27%3Cscript%3E%1B%24B", "\r\n"))
+                .contains("Content-Type: text/html; charset=utf-8\r\n")
+                .endsWith("\r\n\r\n<p title='&#39;&lt;script&gt;\u001B$B'>&#39;&lt;script&gt;\u001B$B</p>");
+    }
 }

@@ -11,7 +11,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -24,7 +23,6 @@ final class ErrorsReader {
     private static final int MOST_CHARACTERS = 16 * 1024;
     private static final int MOST_PLACEHOLDERS = 32;
     private static final Pattern MEDIA_TYPE = Pattern.compile("application/([a-z0-9][a-z0-9!#$&^_.+-]{0,100}\\+)?json");
-    private static final Pattern COMMENT = Pattern.compile("<!--[^<>]*-->");
     private static final String PAGE = """
             <!DOCTYPE html>
             <html lang="en"><head><meta charset="utf-8"><title>{error.status} {error.title}</title></head>
@@ -115,28 +113,9 @@ final class ErrorsReader {
     private static Template page(ConfigNode node) {
         String text = node.optionalText().orElse(PAGE);
         bound(node, text.length());
-        String lower = text.toLowerCase(Locale.ROOT);
-        if (lower.contains("<script") || lower.contains("<style"))
-            node.problem("expected no script and no style: values are not escaped for them");
-        if (hasValueInTag(text)) node.problem("expected placeholders in the text, not within a tag");
         Template page = Template.read(text, node, TemplatePlace.HTML, OF_PAGES);
         boundPlaceholders(node, page.placeholders().size());
         return page;
-    }
-
-    /// Values stand as safely within comments as in texts. A comment with tags may be none to a browser.
-    private static boolean hasValueInTag(String page) {
-        String bare = COMMENT.matcher(page.replace("{{", "")).replaceAll("");
-        boolean tag = false;
-        char quote = 0;
-        for (int i = 0; i < bare.length(); i++) {
-            char c = bare.charAt(i);
-            if (tag && c == '{') return true;
-            if (quote != 0) quote = c == quote ? 0 : quote;
-            else if (tag && (c == '"' || c == '\'')) quote = c;
-            else if (c == '<' || c == '>') tag = c == '<';
-        }
-        return false;
     }
 
     private static void bound(ConfigNode node, int characters) {

@@ -86,6 +86,8 @@ public final class Template {
         var parts = new ArrayList<Function<Exchange, String>>();
         var names = new ArrayList<String>();
         var literal = new StringBuilder();
+        var reached = new PlaceInText(place, text);
+        reached.flaw().ifPresent(node::problem);
         int at = 0;
         while (at < text.length()) {
             char c = text.charAt(at);
@@ -100,8 +102,10 @@ public final class Template {
                 node.problem("expected \"}\" after \"{\" at character " + (at + 1) + "; \"{{\" stands for one brace");
                 break;
             }
+            reached.pass(literal.toString());
             addLiteral(literal, parts);
             String name = text.substring(at + 1, end);
+            reached.flaw('{' + name + '}').ifPresent(node::problem);
             names.add(name);
             parts.add(Placeholders.read(name, node, own).andThen(place.within(name)::escaped));
             at = end + 1;

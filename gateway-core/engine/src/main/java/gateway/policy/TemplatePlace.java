@@ -110,6 +110,13 @@ public enum TemplatePlace {
             return json.toString();
         }
     },
+    /// A text of JSON, in whose strings values are escaped as at [#JSON_STRING]; elsewhere none may stand.
+    JSON {
+        @Override
+        public String escaped(String value) {
+            return JSON_STRING.escaped(value);
+        }
+    },
     /// Text or a quoted attribute value of XML 1.0; characters that XML does not have become U+FFFD.
     XML {
         @Override
@@ -125,7 +132,7 @@ public enum TemplatePlace {
             return xml.toString();
         }
     },
-    /// Text or a quoted attribute value of HTML; not within a script or style.
+    /// Text or a quoted attribute value of HTML, and a comment without tags; not a script or style.
     HTML {
         @Override
         public String escaped(String value) {

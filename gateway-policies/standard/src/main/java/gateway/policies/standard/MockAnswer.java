@@ -2,6 +2,7 @@ package gateway.policies.standard;
 
 import gateway.config.ResourceReader;
 import gateway.http.Body;
+import gateway.http.BodyCharset;
 import gateway.http.Exchange;
 import gateway.http.Headers;
 import gateway.http.HeldBody;
@@ -65,6 +66,7 @@ record MockAnswer(
         boolean isStored = ResourceReader.isReference(body);
         List<WritableHeader<Template>> headers = WritableHeader.readAll(
                 node.field("headers", "of the answer").form("name and value"), each -> header(each, templates));
+        if (templates) headers = headers.stream().map(each -> typed(each, node)).toList();
         String text = isStored ? "" : json.json().map(Json::compact).orElseGet(body::text);
         String type = json.isPresent() ? JSON : "text/plain; charset=utf-8";
         Optional<Template> template = Optional.empty();
@@ -98,17 +100,38 @@ record MockAnswer(
         return template;
     }
 
+    /// Whoever reads what a template makes has to read it as it was escaped: the type is the definition's alone and
+    /// the charset UTF-8, which of HTML is said, since browsers guess it else.
+    private static WritableHeader<Template> typed(WritableHeader<Template> header, ConfigNode node) {
+        if (!isType(header)) return header;
+        ConfigNode place = node.field("headers").field(header.name());
+        String type = header.value().toString();
+        if (!header.value().placeholders().isEmpty())
+            place.problem("expected no placeholder, since values are escaped by the type, got \"" + type + '"');
+        else if (!BodyCharset.isUtf8(Headers.ofLines(List.of("Content-Type", type))))
+            place.problem("expected the charset utf-8 for a template, got \"" + type + '"');
+        boolean guessed = place(type).filter(TemplatePlace.HTML::equals).isPresent() && !type.contains("charset");
+        if (!guessed) return header;
+        return new WritableHeader<>(
+                header.name(), Template.read(type + "; charset=utf-8", place, TemplatePlace.HEADER));
+    }
+
+    private static boolean isType(WritableHeader<Template> header) {
+        return header.name().equalsIgnoreCase("Content-Type");
+    }
+
+    /// The last one is sent.
     private static String typeOf(List<WritableHeader<Template>> headers, String usual) {
+        String type = usual;
         for (var header : headers) {
-            if (header.name().equalsIgnoreCase("Content-Type"))
-                return header.value().toString();
+            if (isType(header)) type = header.value().toString();
         }
-        return usual;
+        return type;
     }
 
     private static Optional<TemplatePlace> place(String contentType) {
         String type = contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-        if (type.equals(JSON) || type.endsWith("+json")) return Optional.of(TemplatePlace.JSON_STRING);
+        if (type.equals(JSON) || type.endsWith("+json")) return Optional.of(TemplatePlace.JSON);
         if (type.endsWith("/xml") || type.endsWith("+xml")) return Optional.of(TemplatePlace.XML);
         if (type.equals("text/html")) return Optional.of(TemplatePlace.HTML);
         return type.equals("text/plain") ? Optional.of(TemplatePlace.VALUE) : Optional.empty();

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.http.Exchanges;
 import gateway.http.Response;
+import gateway.json.Json;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -120,6 +122,83 @@ final class MockResponseTest {
                 .hasSize(2);
         assertThat(reading.problems("{'template': true, 'body': '" + "{request.id}".repeat(101) + "'}"))
                 .containsExactly("/body: expected at most 100 placeholders, got 101");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            application/json | {{"a": {request.query.a}}  | within the quotes of a text, got it outside of quotes
+            application/json | {{"a": "\\{request.query.a}"} | within the quotes of a text, got it behind a backslash
+            text/html | <b {request.query.a}>             | got it in a tag, outside of quotes
+            text/html | <b x{request.query.a}='1'>        | got it in the name of an attribute
+            text/html | <{request.query.a}>               | got it in the name of a tag
+            text/html | <b x={request.query.a}>           | got it as an attribute without quotes
+            text/html | <b x=don't y={request.query.a}>   | got it as an attribute without quotes
+            text/html | <b x = '1'y='2' ="{request.query.a}"> | got it in the name of an attribute
+            text/html | <b OnClick="f('{request.query.a}')"> | got it in an attribute that is run
+            text/html | <!-- <i> {request.query.a} -->    | got it in a comment or other markup that is no tag
+            text/xml  | <!-- {request.query.a} -->        | got it in a comment or other markup that is no tag
+            text/xml  | <?a {request.query.a}?>           | got it in a comment or other markup that is no tag
+            image/svg+xml | <svg xmlns="http://www.w3.org/2000/svg" onload="{request.query.a}"/> | in an attribute that is run
+            """)
+    void refuses_values_where_no_escape_keeps_them_in_their_place(String type, String body, String problem) {
+        assertThat(problems(type, body))
+                .singleElement()
+                .asString()
+                .startsWith("/body: expected {request.query.a} ")
+                .endsWith(problem);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            text/html | <Script>{request.query.a}</Script>
+            text/html | <style>{request.query.a}</style>
+            image/svg+xml | <s:svg xmlns:s="http://www.w3.org/2000/svg"><s:script>{request.query.a}</s:script></s:svg>
+            """)
+    void refuses_pages_with_scripts_and_styles(String type, String body) {
+        assertThat(problems(type, body))
+                .containsExactly("/body: expected no script and no style: values are not escaped for them");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            application/json | {{"a": "\\\\{request.query.a}", "{request.query.a}": 1}
+            text/html | <a title='{request.query.a}' class = "x {request.query.a}">{request.query.a}</a>
+            text/html | <!-- don't {request.query.a} --><p title=>a>{request.query.a}
+            text/xml  | <?xml version="1.0"?><!-- a --><user online="{request.query.a}"><style>{request.query.a}</style></user>
+            text/plain | <{request.query.a}
+            """)
+    void takes_values_where_they_stay_in_their_place(String type, String body) {
+        assertThat(problems(type, body)).isEmpty();
+    }
+
+    @Test
+    void the_type_by_which_values_are_escaped_is_no_callers() {
+        assertThat(problems("text/html; charset={request.query.a}", "x"))
+                .containsExactly("/headers/Content-Type: expected no placeholder, since values are escaped by the type,"
+                        + " got \"text/html; charset={request.query.a}\"");
+        assertThat(problems("text/html; charset=shift_jis", "x"))
+                .containsExactly("/headers/Content-Type: expected the charset utf-8 for a template, got \"text/html;"
+                        + " charset=shift_jis\"");
+        assertThat(reading.problems("{'template': true, 'body': '<{request.id}',"
+                        + " 'headers': {'Content-Type': 'text/plain', 'content-type': 'text/html'}}"))
+                .hasSize(1);
+    }
+
+    @Test
+    void html_of_a_template_says_its_charset() {
+        assertThat(stop("{'template': true, 'headers': {'content-type': 'text/html'}, 'body': '{request.id}'}")
+                        .headers()
+                        .all("Content-Type"))
+                .containsExactly("text/html; charset=utf-8");
+    }
+
+    private List<String> problems(String type, String body) {
+        return reading.problems(Json.compact(Json.mapper()
+                .createObjectNode()
+                .put("template", true)
+                .put("body", body)
+                .set("headers", Json.mapper().createObjectNode().put("Content-Type", type)))
+                .replace("'", "\\u0027"));
     }
 
     @ParameterizedTest

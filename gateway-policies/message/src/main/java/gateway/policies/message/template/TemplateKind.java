@@ -6,16 +6,22 @@ import java.util.Optional;
 
 /// How values are escaped in what a template makes.
 enum TemplateKind {
-    JSON,
-    XML,
-    HTML,
-    FORM,
-    TEXT;
+    JSON(TemplatePlace.JSON),
+    XML(TemplatePlace.XML),
+    HTML(TemplatePlace.HTML),
+    FORM(TemplatePlace.QUERY),
+    TEXT(TemplatePlace.VALUE);
 
     /// What stands for a value that is not there. It is told by its identity: any text may come in a message.
     static final String NOTHING = String.valueOf(new char[] {'\uFFFF'});
 
     private static final String NULL = "null";
+
+    private final TemplatePlace place;
+
+    TemplateKind(TemplatePlace place) {
+        this.place = place;
+    }
 
     /// By the content type; empty for one of which nobody knows how values are escaped in it.
     static Optional<TemplateKind> of(String contentType) {
@@ -28,6 +34,10 @@ enum TemplateKind {
             case "text/plain" -> Optional.of(TEXT);
             default -> Optional.empty();
         };
+    }
+
+    TemplatePlace place() {
+        return place;
     }
 
     /// The content type as it is sent.
@@ -53,13 +63,7 @@ enum TemplateKind {
 
     /// What of [#text] goes out.
     String escaped(String text) {
-        return switch (this) {
-            case JSON -> inString(text);
-            case XML -> TemplatePlace.XML.escaped(text);
-            case HTML -> TemplatePlace.HTML.escaped(text);
-            case FORM -> TemplatePlace.QUERY.escaped(text);
-            case TEXT -> text;
-        };
+        return this == JSON ? inString(text) : place.escaped(text);
     }
 
     /// Within the quotes of a string.

@@ -1,12 +1,12 @@
 package gateway.policies.message.template;
 
 import gateway.json.Suggestion;
+import gateway.policy.PlaceInText;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -38,15 +38,16 @@ final class TemplateScan {
     private final List<String> problems = new ArrayList<>();
 
     /// @param state of the text where the section began
-    private record Opened(String name, int state) {}
+    private record Opened(String name, PlaceInText.State state) {}
 
-    private TemplateScan(TemplateKind kind) {
+    private TemplateScan(TemplateKind kind, String text) {
         this.kind = kind;
-        this.place = new PlaceInText(kind);
+        this.place = new PlaceInText(kind.place(), text);
+        place.flaw().ifPresent(problems::add);
     }
 
     static TemplateScan of(String text, TemplateKind kind) {
-        var scan = new TemplateScan(kind);
+        var scan = new TemplateScan(kind, text);
         int at = 0;
         while (at < text.length()) {
             int open = text.indexOf("{{", at);
@@ -60,9 +61,6 @@ final class TemplateScan {
             scan.tag(text.substring(open + 2, close));
             at = close + 2;
         }
-        String lower = text.toLowerCase(Locale.ROOT);
-        if (kind == TemplateKind.HTML && (lower.contains("<script") || lower.contains("<style")))
-            scan.problems.add("expected no script and no style: values are not escaped for them");
         for (Opened each : scan.sections) scan.problems.add("expected {{/" + each.name() + "}} behind its section");
         return scan;
     }
@@ -101,14 +99,13 @@ final class TemplateScan {
             case '/' -> close(name);
             default -> variable(name);
         }
-        boolean whole = !section && kind == TemplateKind.JSON && place.takesWhole();
+        boolean whole = !section && place.takesWhole();
         compiled.append("{{").append(whole ? "&" : "").append(tag).append("}}");
     }
 
     private void variable(String name) {
         root(name);
-        if (!place.takesValues())
-            problems.add("expected {{" + name + "}} in a text or within the quotes of an attribute");
+        if (!place.takesWhole()) place.flaw("{{" + name + "}}").ifPresent(problems::add);
     }
 
     private void open(String name) {
@@ -122,7 +119,7 @@ final class TemplateScan {
             problems.add("expected no {{/" + name + "}} here");
             return;
         }
-        if (sections.pop().state() != place.state())
+        if (!place.joins(sections.pop().state()))
             problems.add("expected quotes and tags to end within the section " + name + " that they begin in");
     }
 

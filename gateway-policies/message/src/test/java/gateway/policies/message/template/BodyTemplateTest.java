@@ -181,6 +181,16 @@ final class BodyTemplateTest {
                 .hasMessageContaining("/template: expected a name");
     }
 
+    @Test
+    void sections_may_add_attributes_to_a_tag() {
+        String template = "<option{{#body.s}} selected{{/body.s}} title='{{body.a}}'>{{body.a}}</option>";
+
+        PolicyRun run = filling("text/html", template, "");
+        run.post("{\"s\": true, \"a\": \"'x\"}");
+
+        assertThat(run.arrived()).isEqualTo("<option selected title='&#39;x'>&#39;x</option>");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
                     application/json | {{{body.a}}}                | expected a name, or # ^ / ! and a name
@@ -191,7 +201,7 @@ final class BodyTemplateTest {
                     application/json | {{body.a                    | expected "}}" after "{{"
                     application/json | {{#body.l}}x                | expected {{/body.l}} behind its section
                     application/json | {{#body.l}}{{/body}}        | expected no {{/body}} here
-                    application/json | {"a":"\\{{body.a}}"}        | expected {{body.a}} in a text or within the quotes
+                    application/json | {"a":"\\{{body.a}}"}        | expected {{body.a}} within the quotes of a text, got it behind a backslash
                     application/json | {"a":{{#body.l}}"{{/body.l}}"} | expected quotes and tags to end within the section
                     application/json | {{bodi.a}}                  | unknown value "bodi.a"; did you mean "body"?
                     application/xml  | <a {{body.a}}="x"/>         | expected {{body.a}} in a text or within the quotes
@@ -199,6 +209,9 @@ final class BodyTemplateTest {
                     application/xml  | <{{body.a}}/>               | expected {{body.a}} in a text or within the quotes
                     application/xml  | <!-- {{body.a}} -->         | expected {{body.a}} in a text or within the quotes
                     text/html        | <script>{{body.a}}</script> | expected no script and no style
+                    text/html        | <a b=don't c={{body.a}}>    | got it as an attribute without quotes
+                    text/html        | <a onclick="f('{{body.a}}')"> | got it in an attribute that is run
+                    text/html        | <a{{#body.l}} b{{/body.l}}="{{body.a}}"> | got it as an attribute without quotes
                     image/png        | x                           | expected a type of JSON, XML, HTML, forms or plain text
                     """)
     void takes_no_template_whose_values_could_leave_their_places(String type, String template, String problem) {
