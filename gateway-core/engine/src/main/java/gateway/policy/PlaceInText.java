@@ -40,7 +40,8 @@ public final class PlaceInText {
         }
     }
 
-    /// @param kind [TemplatePlace#JSON], [TemplatePlace#XML] or [TemplatePlace#HTML]; in others values may stand anywhere
+    /// @param kind [TemplatePlace#JSON], [TemplatePlace#XML] or [TemplatePlace#HTML]; in others values may stand
+    /// anywhere
     /// @param text all of it
     public PlaceInText(TemplatePlace kind, String text) {
         String lower = text.toLowerCase(Locale.ROOT);
@@ -71,7 +72,8 @@ public final class PlaceInText {
         if (kind == TemplatePlace.JSON) return state == State.STRING;
         return switch (state) {
             case OUTSIDE, STRING -> true;
-            case QUOTED, APOSTROPHES -> !page || !RUN_ATTRIBUTE.matcher(attribute).matches();
+            case QUOTED, APOSTROPHES ->
+                !page || !RUN_ATTRIBUTE.matcher(attribute).matches();
             case COMMENT -> kind == TemplatePlace.HTML && !tagged; // one with tags may be none to a browser
             case ESCAPE, TAG_NAME, IN_TAG, NAME, AFTER_NAME, BEFORE_VALUE, UNQUOTED -> false;
         };

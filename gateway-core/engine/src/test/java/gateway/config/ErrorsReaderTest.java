@@ -105,7 +105,10 @@ final class ErrorsReaderTest {
                     .as(bad)
                     .containsExactly(
                             "/errors/0/page: expected no script and no style: values are not escaped for them");
-        for (String good : List.of("<a title=>b>{error.detail}</a>", "<a title='{error.detail}'>", "<!-- don't {error.type} --><p>{error.title}"))
+        for (String good : List.of(
+                "<a title=>b>{error.detail}</a>",
+                "<a title='{error.detail}'>",
+                "<!-- don't {error.type} --><p>{error.title}"))
             assertThat(problems("{'form': 'html', 'page': \"" + good + "\"}"))
                     .as(good)
                     .isEmpty();

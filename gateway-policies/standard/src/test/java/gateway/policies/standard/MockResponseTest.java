@@ -194,10 +194,10 @@ final class MockResponseTest {
 
     private List<String> problems(String type, String body) {
         return reading.problems(Json.compact(Json.mapper()
-                .createObjectNode()
-                .put("template", true)
-                .put("body", body)
-                .set("headers", Json.mapper().createObjectNode().put("Content-Type", type)))
+                        .createObjectNode()
+                        .put("template", true)
+                        .put("body", body)
+                        .set("headers", Json.mapper().createObjectNode().put("Content-Type", type)))
                 .replace("'", "\\u0027"));
     }
 
