@@ -135,6 +135,78 @@ final class GatewayRewriteTest {
         assertThat(requestLine()).isEqualTo(received);
     }
 
+    /// `/t/` is another place than `/t/7`, and `/t/7/` another than `/t/7/a`.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/t/{request.query.a}                  | ?b=1     | ",
+                "/t/{request.query.a}                  | ?a=      | ",
+                "/{request.query.a}                    | ?b=1     | ",
+                "/t/{request.query.a}{request.query.b} | ?c=1     | ",
+                "/t/{request.query.a}{request.query.b} | ?a=1     | GET /t/1?a=1 HTTP/1.1",
+                "/t/{request.query.a}/b                | ?b=1     | ",
+                "/t{request.path}                      | ?a=1     | GET /t/x/?a=1 HTTP/1.1",
+                "/t/{var.sub-path}                     | ?a=1     | ",
+                "/t/{request.query.a}/                 | ?a=1     | GET /t/1/?a=1 HTTP/1.1",
+            })
+    void no_segment_comes_out_empty(String template, String query, String received) throws IOException {
+        DefinedGateway gateway =
+                start("{\"type\": \"rewrite\", \"path\": {\"template\": \"" + template + "\"}}");
+
+        String answer = get(gateway, "/x/" + query);
+
+        if (received == null) {
+            assertThat(answer).startsWith("HTTP/1.1 400 ").contains("bad-path", "an empty segment");
+            assertThat(upstream.requests).isEmpty();
+            return;
+        }
+        assertThat(answer).startsWith("HTTP/1.1 200 ");
+        assertThat(requestLine()).isEqualTo(received);
+    }
+
+    /// Whoever decodes `/%2Fevil.example` on the way has `//evil.example`, another host.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/{request.header.X-To}                | /evil.example    | ",
+                "/{request.header.X-To}                | //evil.example   | ",
+                "/{request.header.X-To}                | \\evil.example    | ",
+                "/{var.to-path}                        | /evil.example    | ",
+                "/{var.to-path}                        | \\evil.example    | ",
+                "/{var.to-path}                        | %2fevil.example  | ",
+                "/{var.to-path}                        | %5Cevil.example  | ",
+                "/{var.to-path}                        | %09/evil.example | ",
+                "https://{request.host}/{var.to-path}  | %2fevil.example  | ",
+                "/users/{request.header.X-To}          |                  | ",
+                "/users/{request.header.X-To}          | a/b              | /users/a%2Fb",
+                "/users/{request.header.X-To}          | /evil.example    | /users/%2Fevil.example",
+                "/{var.to-path}                        | users/7          | /users/7",
+            })
+    void a_redirect_leads_to_no_host_that_a_value_says(String to, String said, String location) throws IOException {
+        DefinedGateway gateway = start("""
+                {"type": "tag", "set": {"var.to-path": "{request.header.X-To}"}},
+                {"type": "redirect", "to": "%s"}""".formatted(to));
+
+        String answer = client(gateway)
+                .send("GET /x HTTP/1.1\r\nHost: a\r\nX-To: " + (said == null ? "" : said) + "\r\n\r\n")
+                .readAnswer();
+
+        if (location == null) assertThat(answer).startsWith("HTTP/1.1 400 ").contains("bad-path");
+        else assertThat(answer).startsWith("HTTP/1.1 307 ").contains("Location: " + location + "\r\n");
+        assertThat(upstream.requests).isEmpty();
+    }
+
+    @Test
+    void a_redirect_to_the_path_that_came_leads_to_no_host_that_it_names() throws IOException {
+        DefinedGateway gateway =
+                start("{\"type\": \"redirect\", \"to\": \"{request.path}\"}", ", \"encodedSlashes\": true");
+
+        assertThat(get(gateway, "/%2fevil.example")).startsWith("HTTP/1.1 400 ").contains("bad-path");
+        assertThat(get(gateway, "/a%2fb")).startsWith("HTTP/1.1 307 ").contains("Location: /a%2fb\r\n");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"../admin", "a//admin", "%2e%2e/admin", "a/%2e%2e", "..;/admin", "a%2Fb"})
     void a_path_that_a_client_says_passes_what_paths_of_clients_pass(String said) throws IOException {

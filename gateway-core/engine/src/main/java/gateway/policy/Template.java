@@ -124,6 +124,14 @@ public final class Template {
         return value.toString();
     }
 
+    /// The same of a path. What comes out empty at its end is written as the empty segment that it is, which no path
+    /// may hold: `/users/` is another place than `/users/7`.
+    public String path(Exchange exchange) {
+        String path = render(exchange);
+        boolean cut = !constant && path.endsWith("/") && parts.getLast().apply(exchange).isEmpty();
+        return cut ? path + '/' : path;
+    }
+
     /// The same, unless it gets longer than `most` characters: values come from requests and are as long as these are.
     public Optional<String> render(Exchange exchange, int most) {
         var value = new StringBuilder(text.length());

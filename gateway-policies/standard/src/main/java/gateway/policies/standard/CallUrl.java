@@ -18,9 +18,7 @@ import java.util.regex.Pattern;
 ///
 /// @param origin scheme, host and port
 /// @param query empty text: none
-/// @param open whether the path ends in a placeholder, which then has to have a value: `/users/` is another place than
-///     `/users/7`
-record CallUrl(URI origin, Template path, Template query, boolean open) {
+record CallUrl(URI origin, Template path, Template query) {
     private static final Pattern FORM = Pattern.compile("(https?://[A-Za-z0-9.:\\[\\]_-]+)(/[^?#]*)?(?:\\?([^#]*))?");
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{[^}]*}");
     private static final Pattern SOUND_QUERY = Pattern.compile("[!-~]*");
@@ -41,7 +39,7 @@ record CallUrl(URI origin, Template path, Template query, boolean open) {
                 node.problem("expected a URL such as \"https://crm.internal/users/{key.id}\", whose server holds no"
                         + " placeholder, of at most " + LONGEST + " characters");
             Template none = Template.read("/", node, TemplatePlace.PATH);
-            return new CallUrl(STAND_IN, none, none, false);
+            return new CallUrl(STAND_IN, none, none);
         }
         String path = parts.group(2) == null ? "/" : parts.group(2);
         String query = parts.group(3) == null ? "" : parts.group(3);
@@ -50,8 +48,7 @@ record CallUrl(URI origin, Template path, Template query, boolean open) {
         return new CallUrl(
                 origin.get(),
                 Template.read(path, node, TemplatePlace.PATH),
-                Template.read(query, node, TemplatePlace.QUERY),
-                path.endsWith("}") && PLACEHOLDER.matcher(path).find());
+                Template.read(query, node, TemplatePlace.QUERY));
     }
 
     private static Optional<URI> origin(String text) {
@@ -72,8 +69,7 @@ record CallUrl(URI origin, Template path, Template query, boolean open) {
 
     /// Path and query for one request; empty when its values would lead elsewhere than the definition says.
     Optional<String> of(Exchange exchange) {
-        String place = path.render(exchange);
-        if (open && place.endsWith("/")) return Optional.empty();
+        String place = path.path(exchange);
         if (!(CanonicalPath.of(place) instanceof Canonical)) return Optional.empty();
         String parameters = query.render(exchange);
         return Optional.of(parameters.isEmpty() ? place : place + '?' + parameters);

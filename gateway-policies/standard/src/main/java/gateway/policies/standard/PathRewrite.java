@@ -58,7 +58,7 @@ sealed interface PathRewrite {
     record Made(Template template) implements PathRewrite {
         @Override
         public Optional<String> of(Exchange exchange) {
-            return Optional.of(template.render(exchange));
+            return Optional.of(template.path(exchange));
         }
     }
 

@@ -15,6 +15,7 @@ import gateway.policy.Stage;
 import gateway.policy.Verdict;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /// Sends clients to another place, of the same origin or on a host that the definition lists.
@@ -30,18 +31,22 @@ public record Redirect(int status, RedirectPlace to, boolean keepQuery) implemen
     }
 
     private Verdict answer(Exchange exchange) {
-        String path = to.path().render(exchange);
-        switch (CanonicalPath.of(path)) {
-            case CanonicalPath.Canonical _ -> {}
-            case CanonicalPath.Refused(String why) -> {
-                return Verdict.stop(
-                        Problem.of("bad-path", 400, "Bad request", why).toResponse(exchange.requestId()));
-            }
-        }
+        String path = to.path().path(exchange);
+        Optional<String> flaw = PathRewrite.flaw(CanonicalPath.of(path)).or(() -> beginning(path));
+        if (flaw.isPresent())
+            return Verdict.stop(
+                    Problem.of("bad-path", 400, "Bad request", flaw.get()).toResponse(exchange.requestId()));
         String query = to.query().map(own -> own.render(exchange)).orElse("");
         if (to.query().isEmpty() && keepQuery) query = exchange.outgoing().query();
         String location = to.origin(exchange) + path + (query.isEmpty() ? "" : '?' + query);
         return Verdict.answer(Response.of(status).with("Location", location));
+    }
+
+    /// To browsers `/%2Fhost` is a path. To whoever decodes it on the way, or redirects from there once more to what it
+    /// has decoded, it is `//host`, another origin.
+    private static Optional<String> beginning(String path) {
+        boolean separated = path.regionMatches(true, 1, "%2F", 0, 3) || path.regionMatches(true, 1, "%5C", 0, 3);
+        return separated ? Optional.of("the path begins with an encoded slash or backslash") : Optional.empty();
     }
 
     @AutoService(PolicyType.class)
