@@ -125,6 +125,20 @@ final class GatewayTransformTest {
                 .containsExactly("{\"tenant\":\"acme\"}", "{\"tenant\":\"other\\\"s\"}", "");
     }
 
+    /// Half of a surrogate pair is no character in UTF-8, in records and on the way to the upstream.
+    @Test
+    void a_long_variable_ends_before_a_character_that_would_be_cut() throws Exception {
+        serve("""
+                {"type": "tag", "set": {"var.a": "{request.query.a}"}, "record": ["var.a"]},
+                {"type": "headers", "request": {"set": {"X-A": "{var.a}"}}}""");
+
+        get("/?a=" + "a".repeat(1_023) + "%F0%9F%99%82b");
+
+        assertThat(arrived).singleElement().asString().contains("X-a=[" + "a".repeat(1_023) + "]");
+        until(() -> records().size() == 1);
+        assertThat(records().getFirst().at("/labels/a").stringValue()).isEqualTo("a".repeat(1_023));
+    }
+
     private List<JsonNode> records() {
         try (var lines = Files.lines(data.resolve("traffic.ndjson"))) {
             return lines.map(Json::parse).toList();

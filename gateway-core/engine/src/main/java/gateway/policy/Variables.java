@@ -8,6 +8,7 @@ import tools.jackson.core.JsonPointer;
 /// in templates (`{var.tenant}`) and conditions, as the fact `/var/tenant`.
 public final class Variables {
     private static final String PREFIX = "var.";
+    private static final int LONGEST = 1_024;
     /// Of [#isName].
     public static final Pattern FORM = Pattern.compile("var\\.[A-Za-z_][A-Za-z0-9_-]{0,63}");
     private static final JsonPointer ALL = JsonPointer.empty().appendProperty(Exchange.VARIABLES);
@@ -23,6 +24,14 @@ public final class Variables {
     /// @param name such as `var.tenant`
     public static String bare(String name) {
         return name.substring(PREFIX.length());
+    }
+
+    /// What is kept of `value`: its beginning, without the half of a character.
+    public static String bounded(String value) {
+        if (value.length() <= LONGEST) return value;
+        boolean cut = Character.isHighSurrogate(value.charAt(LONGEST - 1))
+                && Character.isLowSurrogate(value.charAt(LONGEST));
+        return value.substring(0, cut ? LONGEST - 1 : LONGEST);
     }
 
     /// Where its value lies among the facts.

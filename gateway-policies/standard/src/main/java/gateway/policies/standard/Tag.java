@@ -24,7 +24,6 @@ import java.util.List;
 /// @param set in the order of the definition, so that a later one may use an earlier one
 public record Tag(List<Variable> set) implements PolicySpec {
     private static final int MOST = 32;
-    private static final int LONGEST = 1024;
 
     public Tag {
         set = List.copyOf(set);
@@ -50,8 +49,7 @@ public record Tag(List<Variable> set) implements PolicySpec {
 
     /// What comes out empty is not there, as for all that has no value.
     private static void set(Variable variable, Exchange exchange) {
-        String value = variable.value().render(exchange);
-        if (value.length() > LONGEST) value = value.substring(0, LONGEST);
+        String value = Variables.bounded(variable.value().render(exchange));
         exchange.variable(variable.name(), value);
         if (variable.recorded() && !value.isEmpty()) exchange.label(variable.name(), value);
     }

@@ -15,7 +15,6 @@ import tools.jackson.databind.JsonNode;
 /// A value of an answer, and where it goes: into a variable, a header of the message, or the query of a request.
 sealed interface TakenValue {
     int MOST = 32;
-    int LONGEST = 1_024;
     Pattern NAMES = Pattern.compile(Variables.FORM.pattern() + "|header\\." + HeaderText.TOKEN_FORM.pattern()
             + "|query\\.[A-Za-z0-9_.~-]{1,100}");
     String HEADER = "header.";
@@ -72,7 +71,6 @@ sealed interface TakenValue {
 
     private static String text(JsonNode value) {
         if (!value.isValueNode() || value.isNull()) return "";
-        String text = value.asString();
-        return text.length() <= LONGEST ? text : text.substring(0, LONGEST);
+        return Variables.bounded(value.asString());
     }
 }

@@ -352,6 +352,17 @@ final class ApiCallTest {
     }
 
     @Test
+    void takes_no_half_of_a_character() {
+        var exchange = Exchanges.get("/").make();
+        var answer = Json.mapper().createObjectNode().put("a", "a".repeat(1_023) + "🙂");
+
+        new TakenValue.Variable("a", JsonPointer.compile("/a")).put(answer, exchange, Headers.create());
+
+        assertThat(exchange.fact(JsonPointer.compile("/var/a")).orElseThrow().stringValue())
+                .isEqualTo("a".repeat(1_023));
+    }
+
+    @Test
     void puts_nothing_anywhere_when_one_of_several_fails_but_takes_away_what_was_forged() {
         reading.services().calls().serve("https://a.example", _ -> answer(200, "{\"v\": 1}"));
         Exchange exchange = Exchanges.get("/").with("X-V", "forged").make();

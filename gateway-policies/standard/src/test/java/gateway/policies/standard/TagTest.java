@@ -46,6 +46,20 @@ final class TagTest {
     }
 
     @Test
+    void cuts_no_character_in_two() {
+        Exchange exchange = Exchanges.get("/").make();
+        exchange.found("claims", Json.parse("{\"name\": \"" + "a".repeat(1_023) + "🙂b\"}"));
+
+        reading.policy("{'set': {'var.a': '{claim:/name}', 'var.b': 'x{claim:/name}'}}")
+                .stop(exchange);
+
+        assertThat(exchange.fact(JsonPointer.compile("/var/a")).orElseThrow().stringValue())
+                .isEqualTo("a".repeat(1_023));
+        assertThat(exchange.fact(JsonPointer.compile("/var/b")).orElseThrow().stringValue())
+                .isEqualTo("x" + "a".repeat(1_023));
+    }
+
+    @Test
     void names_every_problem() {
         assertThat(reading.problems("{}")).containsExactly("/set: expected 1 to 32 variables, got 0");
         assertThat(reading.problems("{'set': {'tenant': 'a', 'var.a b': 'b', 'var.c': '{var.}'}, 'record': ['var.d']}"))
