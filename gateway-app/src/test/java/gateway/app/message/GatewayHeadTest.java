@@ -84,6 +84,20 @@ final class GatewayHeadTest {
 
     @ParameterizedTest
     @MethodSource("policies")
+    void nor_of_content_that_the_gateway_has_itself(String type, String content, String policy) throws IOException {
+        upstream.serves(type, content);
+        try (var gateway = start(policy + ", {\"type\": \"cache\", \"for\": \"1m\"}")) {
+            assertThat(gateway.get("/f")).contains("stored");
+
+            assertThat(head(gateway, ""))
+                    .startsWith("HTTP/1.1 200 ")
+                    .contains("; hit;")
+                    .doesNotContain(OF_CONTENT);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("policies")
     void conditions_on_content_that_nobody_gets_do_not_reach_the_upstream(String type, String content, String policy)
             throws IOException {
         upstream.serves(type, content);
@@ -126,6 +140,25 @@ final class GatewayHeadTest {
                     .startsWith("HTTP/1.1 304 ")
                     .contains("\r\nETag: W/\"v1\"\r\n")
                     .doesNotContain(OF_CONTENT.subList(1, 7));
+        }
+    }
+
+    @Test
+    void what_would_be_packed_of_a_kept_answer_has_another_length() throws IOException {
+        String policies = "{\"type\": \"compression\"}, {\"type\": \"cache\", \"for\": \"1m\"}";
+        upstream.serves("application/json", "[" + "1,".repeat(2_000) + "1]");
+        try (var gateway = start(policies)) {
+            gateway.get("/f");
+            assertThat(head(gateway, "Accept-Encoding: gzip\r\n"))
+                    .contains("; hit;", "\r\nETag: W/\"v1\"\r\n")
+                    .doesNotContain("Content-Length: ");
+            assertThat(head(gateway, "")).contains("; hit;", "Content-Length: 4003\r\n");
+        }
+        upstream.serves("application/json", "[1]");
+        try (var gateway = start(policies)) {
+            gateway.get("/f");
+            assertThat(head(gateway, "Accept-Encoding: gzip\r\n"))
+                    .contains("; hit;", "\r\nETag: \"v1\"\r\n", "Content-Length: 3\r\n");
         }
     }
 

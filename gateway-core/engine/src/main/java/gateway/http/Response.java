@@ -62,10 +62,11 @@ public record Response(
         return new Response(status, headers, other, reason, null, sentStatus);
     }
 
-    /// With a body of which nobody can tell what `GET` would get, as that of `HEAD` or 304 where contents are changed:
-    /// neither its length nor its version is told (RFC 9110, section 8.6).
-    public Response ofUnknownContent(Body other) {
-        Response untold = withBody(other);
+    /// For content of which nobody can tell what `GET` would get, as that of `HEAD` or 304 where contents are changed:
+    /// neither its length nor its version is told (RFC 9110, section 8.6), nor those of a body that is here
+    already.
+    public Response ofUnknownContent() {
+        Response untold = withBody(Body.EMPTY);
         untold.headers.remove("Content-Length");
         return untold;
     }

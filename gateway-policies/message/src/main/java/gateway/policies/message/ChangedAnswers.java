@@ -38,6 +38,6 @@ public final class ChangedAnswers {
     public static Response told(Response answer, Exchange exchange) {
         boolean stands =
                 answer.status() == NOT_MODIFIED || (exchange.method().equals("HEAD") && answer.mayHaveContent("GET"));
-        return stands && answer.reason().isEmpty() ? answer.ofUnknownContent(answer.body()) : answer;
+        return stands && answer.reason().isEmpty() ? answer.ofUnknownContent() : answer;
     }
 }

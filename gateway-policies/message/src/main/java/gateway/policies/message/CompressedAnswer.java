@@ -92,9 +92,8 @@ final class CompressedAnswer implements Followup {
     /// The same head, which tells of the content before it is packed.
     private static Response ofOther(Response response) {
         Optional<String> tag = response.headers().first("ETag");
-        Response other = response.withBody(response.body());
+        Response other = response.ofUnknownContent();
         tag.ifPresent(each -> weaken(other.headers(), each));
-        other.headers().remove(CONTENT_LENGTH);
         return other;
     }
 
@@ -104,12 +103,15 @@ final class CompressedAnswer implements Followup {
         if (response.status() == NOT_MODIFIED && !fields.contains("Content-Type"))
             return fields.contains("ETag") && !fields.contains("Content-Encoding");
         return (response.status() == NOT_MODIFIED || (toHead && !PartialAnswers.include(response)))
-                && rules.fits(fields, length(fields));
+                && rules.fits(fields, length(response));
     }
 
-    private static OptionalLong length(Headers fields) {
+    /// Of what `GET` would get: that is here already, or told alone.
+    private static OptionalLong length(Response response) {
+        OptionalLong here = response.body().length();
+        if (here.orElse(0) != 0) return here;
         try {
-            Optional<String> told = fields.first(CONTENT_LENGTH);
+            Optional<String> told = response.headers().first(CONTENT_LENGTH);
             return told.isPresent() ? OptionalLong.of(Long.parseLong(told.get())) : OptionalLong.empty();
         } catch (NumberFormatException e) {
             return OptionalLong.empty();

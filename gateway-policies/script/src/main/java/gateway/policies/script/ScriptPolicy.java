@@ -142,7 +142,7 @@ record ScriptPolicy(MessageScript spec, ScriptProgram program, ScriptLog log, Sc
             return run(message, exchange).orElseGet(() -> {
                 Response after = message.answer().orElse(response);
                 boolean isOther = spec.body() != ScriptBody.NONE || message.isReplaced();
-                return isOther && standsForContent(after) ? after.ofUnknownContent(response.body()) : after;
+                return isOther && standsForContent(after) ? after.ofUnknownContent() : after;
             });
         }
 
