@@ -63,8 +63,8 @@ public record Response(
     }
 
     /// For content of which nobody can tell what `GET` would get, as that of `HEAD` or 304 where contents are changed:
-    /// neither its length nor its version is told (RFC 9110, section 8.6), nor those of a body that is here
-    already.
+    /// neither its length nor its version is told (RFC 9110, section 8.6), those of a body that is here
+    /// neither.
     public Response ofUnknownContent() {
         Response untold = withBody(Body.EMPTY);
         untold.headers.remove("Content-Length");
