@@ -205,6 +205,7 @@ final class Http1Connection implements ClientConnection {
     @Override
     public void begin(RequestRun run) {
         current = run;
+        if (guard != null) guard.requestBegins(run.requestId());
     }
 
     @Override

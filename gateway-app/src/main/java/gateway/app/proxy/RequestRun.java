@@ -260,6 +260,10 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
         return handler.admission().isDraining();
     }
 
+    String requestId() {
+        return request.exchange().requestId();
+    }
+
     boolean requestComplete() {
         return request.transaction().isRequestRead();
     }

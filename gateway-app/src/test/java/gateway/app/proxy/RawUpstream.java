@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /// An upstream server that the test plays itself: it accepts each connection and says each byte.
 final class RawUpstream implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 30_000;
 
     private final ServerSocket listener;
-    private final List<RawConnection> accepted = new ArrayList<>();
+    private final List<RawConnection> accepted = new CopyOnWriteArrayList<>();
 
     RawUpstream() throws IOException {
         this(InetAddress.getLoopbackAddress(), 0);

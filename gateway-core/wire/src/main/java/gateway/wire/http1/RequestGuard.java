@@ -31,6 +31,9 @@ public sealed interface RequestGuard permits StrictSourceConduit {
     /// @return how much; -1 when nothing more can be read: at the end, or when there is no room to keep it
     int readAhead(ByteBuffer scratch) throws IOException;
 
+    /// A request is under way that has this id: what is told when its content breaks.
+    void requestBegins(String id);
+
     /// The request under way has come to its end, whatever it was.
     void requestOver();
 }

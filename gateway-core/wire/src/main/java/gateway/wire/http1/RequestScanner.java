@@ -53,7 +53,7 @@ final class RequestScanner {
         return refusal;
     }
 
-    /// Whether the head of the refused request had gone on before, so that the request is under way.
+    /// Whether the head of the refused request is sound, so that the request is under way.
     boolean refusedInContent() {
         return inContent;
     }
@@ -124,7 +124,8 @@ final class RequestScanner {
     }
 
     /// Looks at what is shown of the connection, `from` to `to` in `buffer`. Answers the index up to which it may go
-    /// on, at most to the end of the message; the rest is shown again. Nothing may go on when [#refusal] tells why.
+    /// on, at most to the end of the message; the rest is shown again. When [#refusal] tells why, nothing may go on but a
+    /// head that has come whole: what becomes of its request does not depend on what came in one piece with it.
     int scan(ByteBuffer buffer, int from, int to) {
         headEnd = NONE;
         over = false;
@@ -144,8 +145,8 @@ final class RequestScanner {
             if (over || isFree()) passable = at;
         }
         if (refusal != null) {
-            headEnd = NONE;
-            return from;
+            inContent |= headEnd != NONE;
+            return headEnd == NONE ? from : headEnd;
         }
         line = at - passable;
         looked = Math.max(at, seen) - passable;

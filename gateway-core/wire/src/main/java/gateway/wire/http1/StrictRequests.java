@@ -2,6 +2,7 @@ package gateway.wire.http1;
 
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.xnio.StreamConnection;
 
 /// Sets a guard on client connections that refuses whatever is not strict HTTP/1.0 or 1.1 before the HTTP parser
@@ -21,7 +22,7 @@ public final class StrictRequests {
     private final Supplier<String> requestIds;
     private final Consumer<Refusal> refused;
 
-    /// @param requestIds makes the id that a refused request is answered with
+    /// @param requestIds makes the id that a request is answered with which nobody has given one
     /// @param refused told of each refusal, on the connection's IO thread
     public StrictRequests(WireLimits limits, Supplier<String> requestIds, Consumer<Refusal> refused) {
         this.limits = limits;
@@ -40,8 +41,10 @@ public final class StrictRequests {
     }
 
     /// The answer's bytes; counts the refusal.
-    RefusalAnswer answer(Refusal refusal) {
+    ///
+    /// @param requestId of the request under way; null when there is none
+    RefusalAnswer answer(Refusal refusal, @Nullable String requestId) {
         refused.accept(refusal);
-        return RefusalAnswer.of(refusal, requestIds.get());
+        return RefusalAnswer.of(refusal, requestId == null ? requestIds.get() : requestId);
     }
 }

@@ -36,6 +36,7 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
     private int passable; // octets held that may go on, with those of the head
     private boolean unseen; // octets are held that the scanner has not been shown
     private long requestBytes; // that the request under way takes
+    private @Nullable String requestId; // of the request under way
     private @Nullable Refusal refusal;
     private @Nullable LingeringClose closing; // once turned away, the connection is in its hands
 
@@ -92,7 +93,13 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
     }
 
     @Override
+    public void requestBegins(String id) {
+        requestId = id;
+    }
+
+    @Override
     public void requestOver() {
+        requestId = null;
         requestBytes = 0;
         room.requestOver();
         takeRoom();
@@ -102,8 +109,8 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
     public int read(ByteBuffer into) throws IOException {
         int count = AGAIN;
         while (count == AGAIN) {
-            if (refusal != null) return turnAway(refusal);
             if (passable > 0) return pass(into);
+            if (refusal != null) return turnAway(refusal);
             if (scanner.atMessageStart()) sink.reset();
             count = held.isEmpty() ? direct(into) : byWayOfHeld(into);
         }
@@ -158,10 +165,12 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
         return AGAIN;
     }
 
+    /// Whether nothing of what is looked at goes on, not even a head.
     private boolean isRefused() {
         refusal = scanner.refusal();
-        if (refusal != null) forget();
-        return refusal != null;
+        boolean nothing = refusal != null && scanner.headEnd() < 0;
+        if (nothing) forget();
+        return nothing;
     }
 
     private void forget() {
@@ -283,6 +292,7 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
     }
 
     private int turnAway(Refusal why) throws IOException {
+        forget(); // what came behind a sound head
         if (scanner.refusedInContent()) { // each time: who drains the body must not wait for more of it
             throw closing == null ? broken(why) : new MalformedRequestException(why);
         }
@@ -294,7 +304,7 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
 
     private void answer(Refusal why) {
         try {
-            rules.answer(why).send(sink);
+            rules.answer(why, requestId).send(sink);
             if (why == Refusal.MEMORY) Sockets.close(connection); // lingering takes some
             else if (closing != null) closing.begin();
         } catch (IOException e) {
@@ -307,7 +317,7 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
     private MalformedRequestException broken(Refusal why) {
         closing = new LingeringClose(connection, next);
         try {
-            if (!sink.begun()) rules.answer(why).send(sink);
+            if (!sink.begun()) rules.answer(why, requestId).send(sink);
             closing.discard();
         } catch (IOException e) {
             Sockets.close(connection); // the client is gone

@@ -8,6 +8,7 @@ import java.util.List;
 /// Bytes that no request may begin with, and why. `name` says what is wrong with them.
 public record Attack(String name, String bytes, Refusal refusal) {
     private static final String HOST = "Host: a.example\r\n";
+    private static final String CHUNKED = "POST / HTTP/1.1\r\n" + HOST + "Transfer-Encoding: chunked\r\n\r\n";
 
     /// Every attack on the head and the framing of a request; each ends in a whole request that must never be
     /// served.
@@ -265,7 +266,7 @@ public record Attack(String name, String bytes, Refusal refusal) {
     }
 
     private static void chunk(List<Attack> all, String name, String content, Refusal refusal) {
-        add(all, name, "POST / HTTP/1.1\r\n" + HOST + "Transfer-Encoding: chunked\r\n\r\n" + content, refusal);
+        add(all, name, CHUNKED + content, refusal);
     }
 
     private static void add(List<Attack> all, String name, String bytes, Refusal refusal) {
@@ -274,7 +275,12 @@ public record Attack(String name, String bytes, Refusal refusal) {
 
     /// Whether the fault lies after a whole head, so that a head sent on its own would be served.
     public boolean inContent() {
-        return bytes.startsWith("POST / HTTP/1.1\r\nHost: a.example\r\nTransfer-Encoding: chunked\r\n\r\n");
+        return bytes.startsWith(CHUNKED);
+    }
+
+    /// The head that a fault lies after; empty when it lies within.
+    String soundHead() {
+        return inContent() ? CHUNKED : "";
     }
 
     @Override
