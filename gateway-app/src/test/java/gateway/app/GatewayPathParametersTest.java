@@ -81,6 +81,23 @@ final class GatewayPathParametersTest {
         }
     }
 
+    @Test
+    void schemas_that_are_chosen_by_the_path_decide_by_it_too() throws IOException {
+        String select = "{\"type\": \"json-schema\", \"select\": [{\"paths\": [\"/items\"], \"schema\": false}]}";
+        try (DefinedGateway gateway = gateway("a", "/", select, "")) {
+            assertThat(get(gateway, "/items;x=1")).startsWith("HTTP/1.1 400 ").contains("bad-path");
+            assertThat(arrived).isEmpty();
+        }
+    }
+
+    @Test
+    void schemas_that_are_chosen_by_the_method_alone_do_not() throws IOException {
+        String select = "{\"type\": \"json-schema\", \"select\": [{\"methods\": [\"POST\"], \"schema\": false}]}";
+        try (DefinedGateway gateway = gateway("a", "/", select, "")) {
+            assertThat(get(gateway, "/items;x=1")).startsWith("HTTP/1.1 204 ");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

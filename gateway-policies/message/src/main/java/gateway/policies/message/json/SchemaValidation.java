@@ -96,6 +96,11 @@ public record SchemaValidation(
         return true;
     }
 
+    @Override
+    public boolean decidesByPath() {
+        return schemas.stream().anyMatch(each -> !each.paths().isEmpty());
+    }
+
     @AutoService(PolicyType.class)
     public static final class Type implements PolicyType {
         private static final Pattern POINTER = Pattern.compile("(/[\\s\\S]*)?");
