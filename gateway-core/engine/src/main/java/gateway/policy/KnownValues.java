@@ -49,7 +49,8 @@ public final class KnownValues {
         return holder.isPresent() ? what.apply(holder.get()) : "";
     }
 
-    static List<String> names() {
+    /// All that are known.
+    public static List<String> names() {
         return new ArrayList<>(BY_NAME.keySet());
     }
 

@@ -1,6 +1,7 @@
 package gateway.policies.message.template;
 
 import gateway.json.Suggestion;
+import gateway.policy.KnownValues;
 import gateway.policy.PlaceInText;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// One look at the text of a template: which values it names, where they go, and what is wrong with it. Taken are
 /// variables, sections and comments alone: nothing unescaped, no other templates, no other delimiters.
@@ -29,6 +31,11 @@ final class TemplateScan {
             "body",
             "time",
             "random");
+    /// Those of [#ROOTS] whose values are what callers, services and policies call them.
+    private static final Set<String> OPEN_ROOTS = Set.of("claims", "var", "fact", "body");
+    /// Values that have a name more, such as `request.header.Accept`.
+    private static final List<String> NAMED =
+            List.of("request.header", "request.query", "request.cookie", "response.header", "key.metadata");
 
     private final TemplateKind kind;
     private final PlaceInText place;
@@ -124,12 +131,28 @@ final class TemplateScan {
     }
 
     private void root(String name) {
-        String root = name.split("\\.", 2)[0];
+        String[] parts = name.split("\\.", -1);
+        String root = parts[0];
         roots.add(root);
-        if (!sections.isEmpty() || ROOTS.contains(root)) return;
-        String help = Suggestion.nearest(root, ROOTS)
+        if (!sections.isEmpty() || OPEN_ROOTS.contains(root)) return;
+        if (!ROOTS.contains(root)) {
+            unknown(name, root, ROOTS);
+            return;
+        }
+        if (parts.length == 1) return; // a section, in which its values go by their names alone
+        String value = root + '.' + parts[1];
+        boolean named = NAMED.contains(value) && parts.length <= 3;
+        if (named || (parts.length == 2 && KnownValues.byName(value).isPresent())) return;
+        unknown(name, value, Stream.concat(KnownValues.names().stream(), NAMED.stream())
+                .filter(each -> each.startsWith(root + '.'))
+                .toList());
+    }
+
+    private void unknown(String name, String meant, List<String> known) {
+        String help = Suggestion.nearest(meant, known)
+                .filter(near -> !near.equals(meant))
                 .map(near -> "; did you mean \"" + near + "\"?")
-                .orElse("; known are " + String.join(", ", ROOTS));
+                .orElse("; known are " + String.join(", ", known));
         problems.add("unknown value \"" + name + "\"" + help);
     }
 }

@@ -111,8 +111,9 @@ final class BodyTemplateTest {
     void nothing_of_java_can_be_reached() {
         PolicyRun run = filling(
                 "text/plain",
-                "{{body.class}}{{body.a.length}}{{body.a.bytes}}{{body.l.size}}{{body.toString}}{{request.getClass}}"
-                        + "{{request.header.class.name}}{{body.n.intValue}}{{#body.l}}{{hashCode}}{{/body.l}}.",
+                "{{body.class}}{{body.a.length}}{{body.a.bytes}}{{body.l.size}}{{body.toString}}"
+                        + "{{body.n.intValue}}{{#body.l}}{{hashCode}}{{request.getClass}}"
+                        + "{{request.header.class.name}}{{/body.l}}.",
                 "");
 
         run.post("{\"a\":\"text\",\"l\":[1],\"n\":1}");
@@ -204,6 +205,11 @@ final class BodyTemplateTest {
                     application/json | {"a":"\\{{body.a}}"}        | expected {{body.a}} within the quotes of a text, got it behind a backslash
                     application/json | {"a":{{#body.l}}"{{/body.l}}"} | expected quotes and tags to end within the section
                     application/json | {{bodi.a}}                  | unknown value "bodi.a"; did you mean "body"?
+                    application/json | {{request.heder.a}}         | unknown value "request.heder.a"; did you mean "request.header"?
+                    application/json | {{#key.nmae}}{{/key.nmae}}  | unknown value "key.nmae"; did you mean "key.name"?
+                    application/json | {{api.name}}                | unknown value "api.name"; known are
+                    application/json | {{request.path.id}}         | unknown value "request.path.id"; known are
+                    application/json | {{request.header.a.b}}      | unknown value "request.header.a.b"; known are
                     application/xml  | <a {{body.a}}="x"/>         | expected {{body.a}} in a text or within the quotes
                     application/xml  | <a b={{body.a}}/>           | expected {{body.a}} in a text or within the quotes
                     application/xml  | <{{body.a}}/>               | expected {{body.a}} in a text or within the quotes
