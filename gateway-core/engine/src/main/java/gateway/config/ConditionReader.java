@@ -44,17 +44,17 @@ final class ConditionReader {
     static Condition read(ConfigNode node, Collection<? extends ConditionType> more) {
         if (!node.extent(1, Integer.MAX_VALUE).expectObject()) return Condition.ALWAYS;
         var conditions = new ArrayList<Condition>();
-        addMethods(node.field("methods", "one of them"), conditions);
-        addPaths(node.field("paths", "relative to the API, each with all below it"), conditions);
-        addHeaders(node.field("headers", "each has this value; `*`: any"), conditions);
-        addCookies(node.field("cookies", "each has this value; `*`: any"), conditions);
-        addQuery(node.field("query", "each has this value; `*`: any"), conditions);
-        addConsumers(node.field("consumers", "ids of callers, one of them"), conditions);
-        addTags(node.field("tags", "of the caller, one of them"), conditions);
-        addContentTypes(node.field("contentTypes", "of the body, one of them, such as `text/*`"), conditions);
+        addMethods(named(node.field("methods", "one of them")), conditions);
+        addPaths(named(node.field("paths", "relative to the API, each with all below it")), conditions);
+        addHeaders(named(node.field("headers", "each has this value; `*`: any")), conditions);
+        addCookies(named(node.field("cookies", "each has this value; `*`: any")), conditions);
+        addQuery(named(node.field("query", "each has this value; `*`: any")), conditions);
+        addConsumers(named(node.field("consumers", "ids of callers, one of them")), conditions);
+        addTags(named(node.field("tags", "of the caller, one of them")), conditions);
+        addContentTypes(named(node.field("contentTypes", "of the body, one of them, such as `text/*`")), conditions);
         conditions.addAll(
-                FactCondition.read(node.field("facts", "what policies before have found out, by JSON pointer")));
-        conditions.addAll(BodyCondition.read(node.field("body", "of JSON, by JSON pointer")));
+                FactCondition.read(named(node.field("facts", "what policies before have found out, by JSON pointer"))));
+        conditions.addAll(BodyCondition.read(named(node.field("body", "of JSON, by JSON pointer"))));
         for (ConditionType each : more) {
             ConfigNode field = node.field(each.name());
             if (field.isPresent()) conditions.add(field.attempt(() -> read(each, field), Condition.ALWAYS));
@@ -67,6 +67,16 @@ final class ConditionReader {
         if (conditions.isEmpty() && node.names().isEmpty()) node.problem("expected at least one condition, got {}");
         node.refuseUnknownFields();
         return JoinedCondition.all(conditions);
+    }
+
+    /// The same place, where nothing at all would hold always: it names one thing at least when it is there.
+    static ConfigNode named(ConfigNode field) {
+        boolean none = field.extent(1, Integer.MAX_VALUE)
+                .json()
+                .filter(json -> json.isContainer() && json.isEmpty())
+                .isPresent();
+        if (none) field.problem("expected at least one, got none");
+        return field;
     }
 
     private static Condition read(ConditionType type, ConfigNode field) {

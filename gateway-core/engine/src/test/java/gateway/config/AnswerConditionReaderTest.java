@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// `when.answer`.
 final class AnswerConditionReaderTest {
@@ -58,6 +59,28 @@ final class AnswerConditionReaderTest {
                         "/policies/0/when/answer/body: unknown field",
                         "/policies/1/when/answer: expected at least one condition, got {}",
                         "/policies/2/when/not/answer: unknown field");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "methods': []", "paths': []", "headers': {}", "cookies': {}", "query': {}", "consumers': []",
+                "tags': []", "contentTypes': []", "facts': {}", "body': {}"
+            })
+    void a_condition_that_names_nothing_is_refused_rather_than_held_always(String none) {
+        String pointer = none.substring(0, none.indexOf('\''));
+
+        assertThat(problems("{'type': 'pass', 'when': {'not': {'" + none + "}}}"))
+                .containsExactly("/policies/0/when/not/" + pointer + ": expected at least one, got none");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"statuses': []", "headers': {}", "contentTypes': []"})
+    void so_is_one_on_answers(String none) {
+        String pointer = none.substring(0, none.indexOf('\''));
+
+        assertThat(problems("{'type': 'pass', 'when': {'answer': {'" + none + "}}}"))
+                .containsExactly("/policies/0/when/answer/" + pointer + ": expected at least one, got none");
     }
 
     private static List<String> problems(String entries) {

@@ -27,11 +27,12 @@ record OperationGrants(Map<OperationKind, Set<String>> tags) {
             if (!kind.isPresent()) kind.unlessGiven(usual ? "all callers" : "nobody");
             else kind.expectObject();
             boolean allowed = kind.field("allow", "`false`: nobody").bool(usual || kind.isPresent());
-            List<String> named = new ArrayList<>(kind.field("tags", "of callers, of which one suffices")
+            ConfigNode field = kind.field("tags", "of callers, of which one suffices")
                     .unlessGiven("all callers")
-                    .list(ConfigNode::requiredText));
-            kind.extent(0, MOST_TAGS);
-            if (named.size() > MOST_TAGS) kind.problem("expected at most " + MOST_TAGS + " tags");
+                    .extent(1, MOST_TAGS);
+            List<String> named = new ArrayList<>(field.list(ConfigNode::requiredText));
+            if (field.isPresent() && (named.isEmpty() || named.size() > MOST_TAGS))
+                field.problem("expected 1 to " + MOST_TAGS + " tags, got " + named.size());
             if (allowed) tags.put(each, Set.copyOf(named));
             kind.refuseUnknownFields();
         }

@@ -542,6 +542,14 @@ final class GraphqlGuardTest {
         assertThat(said(usual.post(json("subscription {a}")))).startsWith("403 forbidden");
     }
 
+    @Test
+    void an_empty_list_of_tags_would_let_everybody_ask_and_is_refused() {
+        assertThatThrownBy(() -> PolicyRun.of("""
+                {"type": "graphql-guard", "operations": {"mutation": {"tags": []}}}"""))
+                .isInstanceOf(InvalidConfigException.class)
+                .hasMessage("/policies/0/operations/mutation/tags: expected 1 to 100 tags, got 0");
+    }
+
     private static Exchanges called(String query, String... tags) {
         return Exchanges.of("POST", "/")
                 .with("Content-Type", "application/json")
