@@ -37,7 +37,6 @@ final class TemplateScan {
     private static final List<String> NAMED =
             List.of("request.header", "request.query", "request.cookie", "response.header", "key.metadata");
 
-    private final TemplateKind kind;
     private final PlaceInText place;
     private final StringBuilder compiled = new StringBuilder();
     private final Deque<Opened> sections = new ArrayDeque<>();
@@ -48,7 +47,6 @@ final class TemplateScan {
     private record Opened(String name, PlaceInText.State state) {}
 
     private TemplateScan(TemplateKind kind, String text) {
-        this.kind = kind;
         this.place = new PlaceInText(kind.place(), text);
         place.flaw().ifPresent(problems::add);
     }
