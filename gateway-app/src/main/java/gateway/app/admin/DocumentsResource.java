@@ -80,7 +80,12 @@ final class DocumentsResource {
                 AdminRoute.of("GET", all, "list" + name + "s", many() + " in order of id", this::list)
                         .knowing(QueryParameter.LIMIT, QueryParameter.CURSOR, QueryParameter.NAME)
                         .answering(200, "a page of " + words.noun() + "s", name + "Page"),
-                AdminRoute.of("POST", all, "create" + name, "Creates " + KeptDocuments.article(words.noun()), this::create)
+                AdminRoute.of(
+                                "POST",
+                                all,
+                                "create" + name,
+                                "Creates " + KeptDocuments.article(words.noun()),
+                                this::create)
                         .taking(name)
                         .answering(201, "created and live", written)
                         .answering(409, "its id is taken, " + words.conflict() + "other nodes wrote meanwhile")
@@ -100,7 +105,12 @@ final class DocumentsResource {
                         .answering(201, "created and live", written)
                         .answering(409, words.conflict() + "other nodes wrote meanwhile")
                         .askingStore(),
-                AdminRoute.of("DELETE", one, "delete" + name, "Deletes " + KeptDocuments.article(words.noun()), documents::delete)
+                AdminRoute.of(
+                                "DELETE",
+                                one,
+                                "delete" + name,
+                                "Deletes " + KeptDocuments.article(words.noun()),
+                                documents::delete)
                         .heedingTags()
                         .answering(204, words.gone())
                         .answering(409, words.inUse() + "other nodes wrote meanwhile")
@@ -137,11 +147,7 @@ final class DocumentsResource {
         String id = call.place("id");
         JsonNode body = object(withId(call.json(), id));
         KeptDocuments.Written written = documents.put(
-                call,
-                id,
-                exempt(body),
-                call.precondition(),
-                before -> secrets.kept(documents.named(id), body, before));
+                call, id, exempt(body), call.precondition(), before -> secrets.kept(documents.named(id), body, before));
         if (!written.created()) return written(call, 200, id, written.set());
         return written(call, 201, id, written.set()).with("Location", documents.location(id));
     }

@@ -63,7 +63,11 @@ record KeptDocuments(Definitions definitions, DocumentKind kind, String noun) {
     ///
     /// @param after makes it of what it was, empty for none
     Written put(
-            AdminCall call, String id, String note, Precondition precondition, Function<Optional<String>, String> after) {
+            AdminCall call,
+            String id,
+            String note,
+            Precondition precondition,
+            Function<Optional<String>, String> after) {
         var created = new boolean[1];
         DefinitionSet now = definitions.write(call.caller(), call.inWords() + note, base -> {
             Optional<String> before = base.text(named(id));
@@ -90,8 +94,7 @@ record KeptDocuments(Definitions definitions, DocumentKind kind, String noun) {
 
     /// @throws AdminProblem 404 where there is none
     String found(DefinitionSet set, String id) {
-        return set.text(named(id))
-                .orElseThrow(() -> AdminProblem.notFound("there is no " + noun + " \"" + id + "\""));
+        return set.text(named(id)).orElseThrow(() -> AdminProblem.notFound("there is no " + noun + " \"" + id + "\""));
     }
 
     String location(String id) {

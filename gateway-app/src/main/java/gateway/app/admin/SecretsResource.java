@@ -21,7 +21,12 @@ final class SecretsResource {
 
     List<AdminRoute> routes() {
         return List.of(
-                AdminRoute.of("GET", "/secrets", "listSecrets", "Secrets in order of id, masked", call -> secrets.page(call, (id, _) -> id, documents::shown))
+                AdminRoute.of(
+                                "GET",
+                                "/secrets",
+                                "listSecrets",
+                                "Secrets in order of id, masked",
+                                call -> secrets.page(call, (id, _) -> id, documents::shown))
                         .needing(AdminRight.READ, AdminRight.SECRETS)
                         .knowing(QueryParameter.LIMIT, QueryParameter.CURSOR, QueryParameter.NAME)
                         .answering(200, "a page of masked secrets", "SecretPage"),

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -40,7 +41,7 @@ public record PolicyPage(String name, String text) {
     }
 
     /// The title, and sections of these names.
-    public void requireSections(String... sections) {
+    void requireSections(List<String> sections) {
         assertThat(text).startsWith("# " + name + "\n").contains(sections);
     }
 }

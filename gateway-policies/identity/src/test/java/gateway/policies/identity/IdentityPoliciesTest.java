@@ -4,44 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.config.LibraryWatch;
 import gateway.config.OutageCase;
-import gateway.config.PolicyContract;
-import gateway.config.PolicyPage;
+import gateway.config.PolicyModuleContract;
 import gateway.json.ConfigNode;
 import gateway.policy.PolicyType;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /// The policies of this module: what all owe, and a page whose example holds.
-final class IdentityPoliciesTest extends PolicyContract {
-    private static final Path PAGES = Path.of("../../docs/policies");
-
-    @Override
-    protected List<PolicyType> types() {
-        return ServiceLoader.load(PolicyType.class).stream()
-                .map(ServiceLoader.Provider::get)
-                .filter(type -> type.getClass().getName().startsWith("gateway.policies.identity."))
-                .toList();
-    }
-
-    @Override
-    protected String example(PolicyType type) {
-        return PolicyPage.of(PAGES, type).example();
-    }
-
+final class IdentityPoliciesTest extends PolicyModuleContract {
     @Override
     protected List<OutageCase> outages(PolicyType type) {
         return IdentityOutages.of(type, SECRET);
-    }
-
-    @ParameterizedTest
-    @MethodSource("types")
-    void has_a_page(PolicyType type) {
-        PolicyPage.of(PAGES, type)
-                .requireSections("## Answers", "## Order", "## Cost", "## Attacks withstood", "## Notes");
     }
 
     /// The contract's look at libraries would see them.
