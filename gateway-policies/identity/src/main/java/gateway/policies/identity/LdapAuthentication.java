@@ -1,8 +1,7 @@
 package gateway.policies.identity;
 
 import gateway.http.Exchange;
-import gateway.http.Problem;
-import gateway.policies.standard.CredentialRefusal;
+import gateway.policies.standard.BasicScheme;
 import gateway.policies.standard.Credentials;
 import gateway.policy.AuthenticationPolicy;
 import gateway.policy.PolicyPlace;
@@ -19,10 +18,9 @@ import org.slf4j.LoggerFactory;
 ///
 /// @param facts what the user's groups are found by, by the policies that follow
 record LdapAuthentication(
-        LdapDirectory directory, LdapAnswers answers, String challenge, String facts, boolean forwardCredential)
+        LdapDirectory directory, LdapAnswers answers, BasicScheme scheme, String facts)
         implements AuthenticationPolicy {
     private static final Logger LOG = LoggerFactory.getLogger(LdapAuth.class);
-    private static final String HEADER = "Authorization";
     private static final int LONGEST_USER = 256;
 
     /// Remembered are answers of one directory, for one time.
@@ -38,35 +36,36 @@ record LdapAuthentication(
                         new Remembered(id, spec),
                         LdapAnswers.class,
                         () -> new LdapAnswers(spec.cacheFor(), services.workers(), services.clock())),
-                "Basic realm=\"" + place.api() + "\", charset=\"UTF-8\"",
-                place.facts(),
-                spec.forwardCredential());
+                BasicScheme.of(place.api(), spec.forwardCredential()),
+                place.facts());
     }
 
     @Override
     public @Nullable String shownAt(Exchange exchange) {
-        Optional<String> header = exchange.headers().first(HEADER);
-        return header.isPresent() && Credentials.isBasic(header.get()) ? "header:authorization" : null;
+        return scheme.shownAt(exchange);
     }
 
     @Override
     public void strip(Exchange exchange) {
-        if (!forwardCredential) exchange.outgoing().headers().remove(HEADER);
+        scheme.strip(exchange);
+    }
+
+    @Override
+    public String challenge() {
+        return scheme.challenge();
     }
 
     @Override
     public Verdict apply(Exchange exchange) {
-        Optional<String> header = exchange.headers().first(HEADER);
-        strip(exchange);
-        if (exchange.authenticationWaived()) return Verdict.proceed();
-        if (header.isEmpty() || !Credentials.isBasic(header.get())) return refused(exchange, "missing");
-        Optional<Credentials> given = Credentials.parse(header.get());
-        if (given.isEmpty()) return refused(exchange, "invalid");
-        String user = given.get().user();
-        String password = new String(given.get().password(), StandardCharsets.UTF_8);
+        return scheme.apply(exchange, given -> judged(exchange, given));
+    }
+
+    private Verdict judged(Exchange exchange, Credentials given) {
+        String user = given.user();
+        String password = new String(given.password(), StandardCharsets.UTF_8);
         // An empty password would bind as nobody, and so be right for everybody (RFC 4513 §5.1.2).
-        if (user.isEmpty() || password.isEmpty() || user.length() > LONGEST_USER) return refused(exchange, "invalid");
-        return decide(exchange, user, password);
+        boolean couldBeRight = !user.isEmpty() && !password.isEmpty() && user.length() <= LONGEST_USER;
+        return couldBeRight ? decide(exchange, user, password) : scheme.invalid(exchange);
     }
 
     private Verdict decide(Exchange exchange, String user, String password) {
@@ -78,14 +77,11 @@ record LdapAuthentication(
                 case LdapAnswer.Right right -> admit(exchange, right);
                 case LdapAnswer.Wrong(String why) -> {
                     LOG.debug("{}: a user is refused: {}", exchange.api(), why);
-                    yield refused(exchange, "invalid");
+                    yield scheme.invalid(exchange);
                 }
             };
         } catch (WorkersBusyException e) {
-            String detail = "Too many passwords wait to be verified";
-            return Verdict.stop(Problem.of("authentication-busy", 503, "Service unavailable", detail)
-                    .toResponse(exchange.requestId())
-                    .with("Retry-After", "1"));
+            return BasicScheme.busy(exchange);
         }
     }
 
@@ -94,9 +90,5 @@ record LdapAuthentication(
         exchange.found(Exchange.CLAIMS, right.claims());
         exchange.authenticated(right.caller());
         return Verdict.proceed();
-    }
-
-    private Verdict refused(Exchange exchange, String why) {
-        return CredentialRefusal.unauthenticated(exchange, challenge, "The user name and password are " + why);
     }
 }

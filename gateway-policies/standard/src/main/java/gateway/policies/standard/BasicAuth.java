@@ -3,7 +3,6 @@ package gateway.policies.standard;
 import com.google.auto.service.AutoService;
 import gateway.http.Consumer;
 import gateway.http.Exchange;
-import gateway.http.Problem;
 import gateway.json.ConfigNode;
 import gateway.policy.AuthenticationPolicy;
 import gateway.policy.Policy;
@@ -32,8 +31,6 @@ import org.jspecify.annotations.Nullable;
 /// @param forwardCredential leave `Authorization` in the request that the upstream sees
 public record BasicAuth(List<User> users, Optional<String> realm, Duration cacheFor, boolean forwardCredential)
         implements PolicySpec {
-    private static final String HEADER = "Authorization";
-
     public BasicAuth {
         users = List.copyOf(users);
     }
@@ -57,8 +54,8 @@ public record BasicAuth(List<User> users, Optional<String> realm, Duration cache
         var accounts = new HashMap<String, Account>();
         for (User user : users)
             accounts.put(user.name(), new Account("basic:" + placement.api() + '/' + user.name(), user));
-        String challenge = "Basic realm=\"" + realm.orElse(placement.api()) + "\", charset=\"UTF-8\"";
-        return new Authentication(accounts, users.getFirst().password(), verified, challenge, forwardCredential);
+        var scheme = BasicScheme.of(realm.orElse(placement.api()), forwardCredential);
+        return new Authentication(accounts, users.getFirst().password(), verified, scheme);
     }
 
     /// A user as policies further on see the caller.
@@ -81,31 +78,26 @@ public record BasicAuth(List<User> users, Optional<String> realm, Duration cache
 
     /// @param decoy hashed in place of an unknown user's, so that the time does not tell which names exist
     private record Authentication(
-            Map<String, Account> accounts,
-            PasswordHash decoy,
-            VerifiedPasswords verified,
-            String challenge,
-            boolean forwardCredential)
+            Map<String, Account> accounts, PasswordHash decoy, VerifiedPasswords verified, BasicScheme scheme)
             implements AuthenticationPolicy {
         @Override
         public @Nullable String shownAt(Exchange exchange) {
-            Optional<String> header = exchange.headers().first(HEADER);
-            return header.isPresent() && Credentials.isBasic(header.get()) ? "header:authorization" : null;
+            return scheme.shownAt(exchange);
         }
 
         @Override
         public void strip(Exchange exchange) {
-            if (!forwardCredential) exchange.outgoing().headers().remove(HEADER);
+            scheme.strip(exchange);
+        }
+
+        @Override
+        public String challenge() {
+            return scheme.challenge();
         }
 
         @Override
         public Verdict apply(Exchange exchange) {
-            Optional<String> header = exchange.headers().first(HEADER);
-            strip(exchange);
-            if (exchange.authenticationWaived()) return Verdict.proceed();
-            if (header.isEmpty() || !Credentials.isBasic(header.get())) return refused(exchange, "missing");
-            Optional<Credentials> credentials = Credentials.parse(header.get());
-            return credentials.isEmpty() ? refused(exchange, "invalid") : decide(exchange, credentials.get());
+            return scheme.apply(exchange, given -> decide(exchange, given));
         }
 
         private Verdict decide(Exchange exchange, Credentials given) {
@@ -114,26 +106,15 @@ public record BasicAuth(List<User> users, Optional<String> realm, Duration cache
             if (verified.contains(hash, given.password())) return passed(exchange, account);
             return switch (verified.verify(hash, given.password(), account != null && !exchange.isSupposed())) {
                 case RIGHT -> passed(exchange, account);
-                case WRONG -> refused(exchange, "invalid");
-                case BUSY -> busy(exchange);
+                case WRONG -> scheme.invalid(exchange);
+                case BUSY -> BasicScheme.busy(exchange);
             };
         }
 
         private Verdict passed(Exchange exchange, @Nullable Account account) {
-            if (account == null) return refused(exchange, "invalid"); // the decoy's own password under another name
+            if (account == null) return scheme.invalid(exchange); // the decoy's own password under another name
             exchange.authenticated(account);
             return Verdict.proceed();
-        }
-
-        private Verdict refused(Exchange exchange, String why) {
-            return CredentialRefusal.unauthenticated(exchange, challenge, "The user name and password are " + why);
-        }
-
-        private static Verdict busy(Exchange exchange) {
-            String detail = "Too many passwords wait to be verified";
-            return Verdict.stop(Problem.of("authentication-busy", 503, "Service unavailable", detail)
-                    .toResponse(exchange.requestId())
-                    .with("Retry-After", "1"));
         }
     }
 
