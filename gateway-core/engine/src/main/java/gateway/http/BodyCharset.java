@@ -28,8 +28,11 @@ public final class BodyCharset {
         return name.equals("utf-8") || name.equals("utf8") || name.equals("us-ascii");
     }
 
-    /// @throws BodyRefusedException when something says so
+    /// Of a message that says one type.
+    ///
+    /// @throws BodyRefusedException when something says so, or several types, each of which may have another charset
     public static void requireUtf8(Headers fields) {
-        if (!isUtf8(fields)) throw BodyRefusedException.charset();
+        SaidTypes.requireOne(fields);
+        if (!isUtf8(fields)) throw BodyRefusedException.type("not said to be UTF-8");
     }
 }

@@ -9,8 +9,8 @@ public final class BodyRefusedException extends RuntimeException {
     public enum Kind {
         /// It is packed in a way that cannot be undone.
         CODING("unsupported-coding", 415, "Unsupported content coding"),
-        /// It is said to be in other characters than it is read in.
-        CHARSET("unsupported-media-type", 415, "Unsupported media type"),
+        /// It is said to be of another type, or in other characters, than it is read as.
+        TYPE("unsupported-media-type", 415, "Unsupported media type"),
         /// It is not what it says it is.
         MALFORMED("malformed-body", 400, "Malformed body"),
         /// It is more than is read: too deep, or with a part that is too long.
@@ -52,8 +52,9 @@ public final class BodyRefusedException extends RuntimeException {
         return new BodyRefusedException(Kind.CODING, "packed by " + what, accepted);
     }
 
-    static BodyRefusedException charset() {
-        return new BodyRefusedException(Kind.CHARSET, "not said to be UTF-8", "");
+    /// @param what it is, to be said after "The body is": `not said to be UTF-8`
+    static BodyRefusedException type(String what) {
+        return new BodyRefusedException(Kind.TYPE, what, "");
     }
 
     /// @param what it is, to be said after "The body is": `no gzip: it is cut off`

@@ -91,7 +91,7 @@ public final class FailureAnswers {
                 .because(
                         switch (e.kind()) {
                             case CODING -> "response-coding";
-                            case CHARSET, MALFORMED -> "response-malformed";
+                            case TYPE, MALFORMED -> "response-malformed";
                             case TOO_COMPLEX -> "response-too-complex";
                         });
     }

@@ -1,8 +1,7 @@
 package gateway.policy;
 
 import gateway.http.Headers;
-import java.util.Locale;
-import java.util.Optional;
+import gateway.http.SaidTypes;
 import java.util.OptionalLong;
 
 /// Which messages' bodies a policy needs, by what their heads say. The policy's `when` holds besides.
@@ -10,7 +9,7 @@ import java.util.OptionalLong;
 public interface BodyFilter {
     BodyFilter ALL = (_, _) -> true;
 
-    /// Those that say they are JSON: `application/json`, and whatever ends in `+json`.
+    /// Those that say they are JSON, be it among other things: `application/json`, and whatever ends in `+json`.
     BodyFilter JSON = (fields, _) -> isJson(fields);
 
     /// @param fields of the message, such as `Content-Type`
@@ -18,11 +17,8 @@ public interface BodyFilter {
     boolean wants(Headers fields, OptionalLong length);
 
     private static boolean isJson(Headers fields) {
-        Optional<String> type = fields.first("Content-Type");
-        if (type.isEmpty()) return false;
-        int end = type.get().indexOf(';');
-        String media =
-                (end < 0 ? type.get() : type.get().substring(0, end)).strip().toLowerCase(Locale.ROOT);
-        return media.equals("application/json") || media.endsWith("+json");
+        for (String type : SaidTypes.of(fields))
+            if (type.equals("application/json") || type.endsWith("+json")) return true;
+        return false;
     }
 }

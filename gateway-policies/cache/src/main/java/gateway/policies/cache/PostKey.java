@@ -1,9 +1,11 @@
 package gateway.policies.cache;
 
 import gateway.http.Body;
+import gateway.http.BodyCharset;
 import gateway.http.BodyRefusedException;
 import gateway.http.Exchange;
 import gateway.http.HeldBody;
+import gateway.http.SaidTypes;
 import gateway.json.ConfigNode;
 import gateway.json.Json;
 import gateway.policy.BodyAccess;
@@ -59,12 +61,14 @@ record PostKey(List<JsonPointer> members) {
         return !members.isEmpty();
     }
 
-    /// Which bodies it looks into: JSON that says how long it is.
+    /// Which bodies it looks into: JSON that says how long it is, and nothing by which others read it otherwise.
     static BodyAccess access() {
         return BodyAccess.plain(MOST_BYTES)
                 .only((fields, length) -> length.isPresent()
                         && length.getAsLong() <= MOST_BYTES
-                        && BodyFilter.JSON.wants(fields, length));
+                        && BodyFilter.JSON.wants(fields, length)
+                        && !SaidTypes.areSeveral(fields)
+                        && BodyCharset.isUtf8(fields));
     }
 
     /// What tells the request from others, whose body then holds nothing else; empty for one that cannot be looked

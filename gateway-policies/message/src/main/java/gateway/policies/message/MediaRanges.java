@@ -5,9 +5,9 @@ import gateway.http.Headers;
 import gateway.http.HeldBody;
 import gateway.http.PartialAnswers;
 import gateway.http.Response;
+import gateway.http.SaidTypes;
 import gateway.json.ConfigNode;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -60,12 +60,9 @@ public record MediaRanges(List<String> ranges) {
     /// Whether a message with these fields is of one of them. One that says its type twice is of none: each reader
     /// would take another one.
     public boolean include(Headers fields) {
-        List<String> types = fields.all("Content-Type");
-        if (types.size() != 1) return false;
-        String type = bare(types.getFirst());
-        if (type.indexOf(',') >= 0) return false;
-        for (int i = 0; i < ranges.size(); i++) if (includes(ranges.get(i), type)) return true;
-        return false;
+        if (SaidTypes.areSeveral(fields)) return false;
+        List<String> types = SaidTypes.of(fields);
+        return !types.isEmpty() && includes(types.getFirst());
     }
 
     /// Whether an answer is a part of content of one of them, or several parts of who knows what.
@@ -76,11 +73,13 @@ public record MediaRanges(List<String> ranges) {
     /// Whether a message may be of one of them for some of its readers, though [#include] says that it is of none: its
     /// type is said twice, in two lines or in one.
     boolean mayInclude(Headers fields) {
-        List<String> types = fields.all("Content-Type");
-        if (types.size() == 1 && types.getFirst().indexOf(',') < 0) return false;
-        for (String line : types)
-            for (String each : line.split(",", -1))
-                for (String range : ranges) if (includes(range, bare(each))) return true;
+        List<String> types = SaidTypes.of(fields);
+        for (int i = 0; types.size() > 1 && i < types.size(); i++) if (includes(types.get(i))) return true;
+        return false;
+    }
+
+    private boolean includes(String type) {
+        for (int i = 0; i < ranges.size(); i++) if (includes(ranges.get(i), type)) return true;
         return false;
     }
 
@@ -88,10 +87,5 @@ public record MediaRanges(List<String> ranges) {
         if (range.startsWith(ANY_WITH)) return type.endsWith(range.substring(ANY_WITH.length()));
         if (range.endsWith("/*")) return type.startsWith(range.substring(0, range.length() - 1));
         return type.equals(range);
-    }
-
-    private static String bare(String contentType) {
-        int end = contentType.indexOf(';');
-        return (end < 0 ? contentType : contentType.substring(0, end)).strip().toLowerCase(Locale.ROOT);
     }
 }

@@ -7,6 +7,7 @@ import gateway.http.Headers;
 import gateway.http.HeldBody;
 import gateway.http.Outgoing;
 import gateway.http.Query;
+import gateway.http.SaidTypes;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
 import java.nio.ByteBuffer;
@@ -63,6 +64,15 @@ final class JoseMessage {
         return body;
     }
 
+    /// The same for what goes by its type.
+    ///
+    /// @throws BodyRefusedException when it says several
+    private byte[] typed() {
+        byte[] content = body();
+        if (content.length > 0) SaidTypes.requireOne(fields);
+        return content;
+    }
+
     /// The JSON that the body is. Not to be changed.
     JsonNode tree() {
         if (tree == null) tree = replaced ? parsed(body) : arrived();
@@ -110,7 +120,7 @@ final class JoseMessage {
     /// What stands at a part, as octets; empty where nothing does.
     Optional<byte[]> content(JosePart part) {
         return switch (part) {
-            case JosePart.Body _ -> body().length == 0 ? Optional.empty() : Optional.of(body());
+            case JosePart.Body _ -> Optional.of(typed()).filter(content -> content.length > 0);
             case JosePart.Value(JsonPointer pointer) ->
                 value(pointer).map(value -> Json.compact(value).getBytes(StandardCharsets.UTF_8));
             case JosePart.Field(String name) -> field(name).map(JoseMessage::octets);
@@ -121,7 +131,7 @@ final class JoseMessage {
     /// What stands at a part, as the text that a compact form is; empty where none does.
     Optional<String> text(JosePart part) {
         return switch (part) {
-            case JosePart.Body _ -> Optional.of(utf8(body()).strip()).filter(text -> !text.isEmpty());
+            case JosePart.Body _ -> Optional.of(utf8(typed()).strip()).filter(text -> !text.isEmpty());
             case JosePart.Value(JsonPointer pointer) -> value(pointer).flatMap(JsonNode::stringValueOpt);
             case JosePart.Field(String name) -> field(name);
             case JosePart.Parameter(String name) -> parameter(name);

@@ -67,13 +67,17 @@ public final class JsonBodies {
     }
 
     public static Problem otherCharset() {
-        return Problem.of("unsupported-media-type", 415, "Unsupported media type", "The body is not said to be UTF-8");
+        return otherType("not said to be UTF-8");
+    }
+
+    private static Problem otherType(String what) {
+        return Problem.of("unsupported-media-type", 415, "Unsupported media type", "The body is " + what);
     }
 
     /// What a client is told of a body that is not read as JSON.
     public static Problem refusal(BodyRefusedException e) {
         return switch (e.kind()) {
-            case CHARSET -> otherCharset();
+            case TYPE -> otherType(String.valueOf(e.getMessage()));
             case CODING, MALFORMED -> malformed(String.valueOf(e.getMessage()));
             case TOO_COMPLEX ->
                 Problem.of("content-too-complex", 400, "Content too complex", "The body is " + e.getMessage());

@@ -7,6 +7,7 @@ import gateway.http.Exchange;
 import gateway.http.Headers;
 import gateway.http.RequestHead;
 import gateway.http.Response;
+import gateway.http.SaidTypes;
 import gateway.policy.BodyFilter;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
@@ -139,7 +140,8 @@ public final class ScriptMessage {
     public void replaceByJson(String json) {
         replace(json);
         Headers fields = fields();
-        boolean says = typed || BodyFilter.JSON.wants(fields, OptionalLong.empty());
+        boolean isJson = !SaidTypes.areSeveral(fields) && BodyFilter.JSON.wants(fields, OptionalLong.empty());
+        boolean says = typed || isJson;
         if (!says || !fields.contains(CONTENT_TYPE)) fields.set(CONTENT_TYPE, "application/json");
     }
 
