@@ -2,6 +2,7 @@ package gateway.service;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 
 /// A text to be kept for a while.
 ///
@@ -15,6 +16,18 @@ public record ShortTermValue(String text, Duration keep) {
 
     private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final int WIDEST = 3; // bytes of UTF-8 that a char takes; a surrogate pair takes 4
+
+    private static final Duration WAIT = Duration.ofMinutes(1); // more than lies between a look at the clock and here
+
+    /// That something which may come once has come; empty for what would have to be remembered for too long. It is
+    /// remembered for longer than any node takes it: clocks differ, and requests wait behind their look at them.
+    ///
+    /// @param left until it is refused for its time, by the clock of who has taken it
+    /// @param clockSkew by how much clocks may differ
+    public static Optional<ShortTermValue> ofOnce(Duration left, Duration clockSkew) {
+        Duration keep = left.plus(clockSkew).plus(WAIT);
+        return keep.compareTo(LONGEST) > 0 ? Optional.empty() : Optional.of(new ShortTermValue("", keep));
+    }
 
     public ShortTermValue {
         if (!fits(text)) throw new IllegalArgumentException("expected at most " + MOST_BYTES + " bytes");

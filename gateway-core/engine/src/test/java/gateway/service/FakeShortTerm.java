@@ -1,5 +1,6 @@
 package gateway.service;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,6 +13,7 @@ public final class FakeShortTerm implements ShortTerm {
     private final ManualClock clock;
     private final Map<ShortTermName, Kept> values = new HashMap<>();
     private boolean away;
+    private Duration ahead = Duration.ZERO;
 
     public FakeShortTerm(ManualClock clock) {
         this.clock = clock;
@@ -26,6 +28,15 @@ public final class FakeShortTerm implements ShortTerm {
         away = false;
     }
 
+    /// From now on its time is later than that of whoever asks.
+    public void isAhead(Duration by) {
+        ahead = by;
+    }
+
+    private Instant now() {
+        return clock.instant().plus(ahead);
+    }
+
     @Override
     public synchronized boolean putIfAbsent(ShortTermName name, ShortTermValue value) {
         if (get(name).isPresent()) return false;
@@ -36,14 +47,14 @@ public final class FakeShortTerm implements ShortTerm {
     @Override
     public synchronized void put(ShortTermName name, ShortTermValue value) {
         requireHere();
-        values.put(name, new Kept(value.text(), clock.instant().plus(value.keep())));
+        values.put(name, new Kept(value.text(), now().plus(value.keep())));
     }
 
     @Override
     public synchronized Optional<String> get(ShortTermName name) {
         requireHere();
         return Optional.ofNullable(values.get(name))
-                .filter(kept -> kept.end().isAfter(clock.instant()))
+                .filter(kept -> kept.end().isAfter(now()))
                 .map(Kept::text);
     }
 

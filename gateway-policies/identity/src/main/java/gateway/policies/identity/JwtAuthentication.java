@@ -132,11 +132,11 @@ record JwtAuthentication(
     }
 
     private boolean isFirst(VerifiedToken token, long now) {
-        Duration left = Duration.ofMillis(token.end() - now);
-        if (left.compareTo(ShortTermValue.LONGEST) > 0) return false; // nothing is remembered for so long
         var name = ShortTermName.of(
                 ShortTermUse.REPLAY, place + '/' + token.subject().consumer().id(), token.id());
-        return used.putIfAbsent(name, new ShortTermValue("", left));
+        return ShortTermValue.ofOnce(Duration.ofMillis(token.end() - now), jwt.rules().times().clockSkew())
+                .filter(taken -> used.putIfAbsent(name, taken))
+                .isPresent();
     }
 
     private Verdict refused(Exchange exchange, TokenFlaw flaw) {

@@ -179,9 +179,10 @@ record SamlAuthentication(
 
     private boolean isFirst(Exchange exchange, SamlAssertion assertion, Instant now) {
         Duration left = Duration.between(now, rules.end(assertion));
-        if (left.compareTo(ShortTermValue.LONGEST) > 0) return false; // nothing is remembered for so long
+        Optional<ShortTermValue> taken = ShortTermValue.ofOnce(left, rules.clockSkew());
+        if (taken.isEmpty()) return false;
         if (exchange.isSupposed()) return used.get(name(assertion)).isEmpty();
-        return used.putIfAbsent(name(assertion), new ShortTermValue("", left));
+        return used.putIfAbsent(name(assertion), taken.get());
     }
 
     private ShortTermName name(SamlAssertion assertion) {

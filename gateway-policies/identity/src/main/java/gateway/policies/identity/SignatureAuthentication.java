@@ -135,7 +135,10 @@ record SignatureAuthentication(
 
     private boolean isFirst(SignatureClaim claim, long now) {
         var name = ShortTermName.of(ShortTermUse.REPLAY, place + '/' + claim.keyId(), claim.once());
-        return used.putIfAbsent(name, new ShortTermValue("", Duration.ofMillis(claim.end() - now)));
+        return ShortTermValue.ofOnce(
+                        Duration.ofMillis(claim.end() - now), spec.rules().clockSkew())
+                .filter(taken -> used.putIfAbsent(name, taken))
+                .isPresent();
     }
 
     private Verdict passed(Exchange exchange, SignatureClaim claim, Signer signer) {

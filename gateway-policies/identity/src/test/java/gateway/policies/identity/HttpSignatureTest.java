@@ -23,6 +23,7 @@ import gateway.policy.Verdict;
 import gateway.service.DependencyException;
 import gateway.service.SecretReference.Origin;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -302,6 +303,18 @@ final class HttpSignatureTest {
         assertPasses(policy, signed(ED, USUAL, params("k") + ";nonce=\"n2\""));
         assertPasses(policy, signed(ED, USUAL, params("l") + ";nonce=\"n1\""));
         assertRefused(policy, signed(ED, USUAL, params("k") + ";nonce=\"" + "n".repeat(257) + '"'));
+    }
+
+    @Test
+    void is_known_for_as_long_as_any_node_takes_it() {
+        Policy policy = policy(key("k", "ed25519", ED), "'once': true");
+        Exchanges request = signed(ED, USUAL, params("k") + ";nonce=\"n1\"");
+        assertPasses(policy, request);
+
+        services.shortTerm().isAhead(Duration.ofSeconds(30));
+        services.clock().advance(Duration.ofSeconds(90).minusMillis(1));
+
+        assertRefused(policy, request);
     }
 
     @Test

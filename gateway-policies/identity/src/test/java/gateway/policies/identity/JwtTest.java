@@ -587,6 +587,19 @@ final class JwtTest {
         assertRefused(policy, token("'other': 1"));
     }
 
+    /// Its end is that of the node that took it first; here another one's clock is behind.
+    @Test
+    void a_token_that_was_taken_is_known_for_as_long_as_any_node_takes_it() {
+        Policy policy = policy("{'issuers': [" + keys(RSA, "RS256") + "], 'once': true}");
+        String token = token("'jti': 'id-1'"); // for a minute, and half a minute of skew
+        assertPasses(policy, token);
+
+        services.shortTerm().isAhead(Duration.ofSeconds(30));
+        services.clock().advance(Duration.ofSeconds(90).minusMillis(1));
+
+        assertRefused(policy, token);
+    }
+
     @Test
     void a_token_is_bound_to_the_certificate_that_it_names() {
         Policy policy = policy("{'issuers': [" + keys(RSA, "RS256") + "], 'boundTo': 'certificate'}");

@@ -230,6 +230,19 @@ final class SamlTest {
         return exchange;
     }
 
+    /// Its end is that of the node that took it first; here another one's clock is behind.
+    @Test
+    void an_assertion_that_was_taken_is_known_for_as_long_as_any_node_takes_it() {
+        Policy policy = rsa.policy("header", "");
+        String signed = rsa.signed(); // for five minutes, and half a minute of skew
+        assertThat(said(policy, header(signed))).isEqualTo("passes");
+
+        rsa.services.shortTerm().isAhead(Duration.ofSeconds(30));
+        rsa.services.clock().advance(Duration.ofSeconds(330).minusMillis(1));
+
+        assertThat(said(policy, header(signed))).isEqualTo(INVALID);
+    }
+
     @Test
     void an_assertion_is_taken_once_until_it_ends_unless_the_definition_says_otherwise() {
         Policy once = rsa.policy("header", "");

@@ -38,9 +38,6 @@ final class WebhookAuthentication implements AuthenticationPolicy {
     /// How long a signature without a time is remembered: as long as GitHub sends one again when asked to.
     private static final Duration REMEMBERED = Duration.ofDays(3);
 
-    /// It is remembered for longer than any node takes it, whose clocks differ too.
-    private static final Duration LONGER = Duration.ofSeconds(1);
-
     private final WebhookVerify spec;
     private final List<SecretKeySpec> keys;
     private final ShortTerm used;
@@ -171,11 +168,11 @@ final class WebhookAuthentication implements AuthenticationPolicy {
     }
 
     private boolean isFirst(WebhookSignature signature, String name, long now) {
-        Duration keep = signature.seconds() == WebhookSignature.NO_TIME
+        Duration left = signature.seconds() == WebhookSignature.NO_TIME
                 ? REMEMBERED
-                : Duration.ofMillis(signature.seconds() * 1_000 + spec.maxAge().toMillis() - now)
-                        .plus(spec.clockSkew())
-                        .plus(LONGER);
-        return used.putIfAbsent(ShortTermName.of(ShortTermUse.REPLAY, place, name), new ShortTermValue("", keep));
+                : Duration.ofMillis(signature.seconds() * 1_000 + spec.maxAge().toMillis() - now);
+        return ShortTermValue.ofOnce(left, spec.clockSkew())
+                .filter(taken -> used.putIfAbsent(ShortTermName.of(ShortTermUse.REPLAY, place, name), taken))
+                .isPresent();
     }
 }
