@@ -26,14 +26,22 @@ final class JwkReader {
 
     /// @throws InvalidConfigException when it is no key set
     static KeySet read(JsonNode set) {
+        JsonNode keys = keys(set);
+        var usable = new ArrayList<VerificationKey>();
+        for (JsonNode key : keys) readKey(key).ifPresent(usable::add);
+        return new KeySet(usable, keys.size() - usable.size(), false);
+    }
+
+    /// The keys of a set, whatever they are.
+    ///
+    /// @throws InvalidConfigException when it is no key set
+    static JsonNode keys(JsonNode set) {
         JsonNode keys = set.path("keys");
         if (!keys.isArray()) throw new InvalidConfigException("", "expected a key set, an object with \"keys\"");
         if (keys.size() > MOST_KEYS) {
             throw new InvalidConfigException("", "expected at most " + MOST_KEYS + " keys, got " + keys.size());
         }
-        var usable = new ArrayList<VerificationKey>();
-        for (JsonNode key : keys) readKey(key).ifPresent(usable::add);
-        return new KeySet(usable, keys.size() - usable.size(), false);
+        return keys;
     }
 
     /// Whether one of the keys could sign, or is a secret.

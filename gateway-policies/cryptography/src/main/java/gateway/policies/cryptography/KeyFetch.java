@@ -26,18 +26,24 @@ final class KeyFetch {
 
     /// @throws DependencyException when they cannot be had
     KeySet keys() {
-        JsonNode set = set();
-        try {
-            return JwkReader.read(set);
-        } catch (InvalidConfigException e) {
-            throw fetch.unusable("its key set cannot be used: " + e.getMessage());
-        }
+        return JwkReader.read(set());
     }
 
-    /// As it was told, whatever it is.
+    /// A key set as it was told, whatever keys are in it.
     ///
     /// @throws DependencyException when it cannot be had
     JsonNode set() {
+        JsonNode told = told();
+        try {
+            JwkReader.keys(told);
+            return told;
+        } catch (InvalidConfigException e) {
+            throw fetch.unusable(
+                    "its key set cannot be used: " + e.problems().getFirst().message());
+        }
+    }
+
+    private JsonNode told() {
         long end = System.nanoTime() + timeout.toNanos();
         if (!origin.discovered()) return fetch.json(server, origin.url(), "key set", end);
         URI place = fetch.place(fetch.metadata(end), "jwks_uri", "key set that may be fetched");

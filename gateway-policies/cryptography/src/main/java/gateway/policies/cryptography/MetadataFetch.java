@@ -109,7 +109,7 @@ public final class MetadataFetch {
         try {
             return Json.parseBounded(answer.text());
         } catch (InvalidConfigException e) {
-            throw unusable("its " + what + " is " + e.getMessage());
+            throw unusable("its " + what + ": " + e.problems().getFirst().message());
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import gateway.http.Body;
 import gateway.http.Headers;
+import gateway.json.Json;
 import gateway.policy.FakeServices;
 import gateway.service.CallAnswer;
 import gateway.service.CallTarget;
@@ -97,6 +98,63 @@ final class FetchedKeysTest {
             newerFails(keys);
             assertThat(signed(keys.current(), FIRST)).isTrue();
         }
+    }
+
+    @Test
+    void nor_for_who_wants_other_keys_of_it() {
+        serve();
+        answers.put("/keys", ok(set(FIRST)));
+        String many = "{\"keys\": [" + "{},".repeat(JwkReader.MOST_KEYS) + "{}]}";
+        for (String wrong : List.of("[]", "{}", "{\"message\": \"maintenance\"}", "{\"keys\": 1}", many)) {
+            FetchedSet set = unread();
+            assertThat(set.current()).isEqualTo(Json.parse(set(FIRST)));
+            answers.put("/keys", ok(wrong));
+
+            long before = services.refresher().failures();
+            set.served(); // fetches anew, as a reload does
+            while (services.refresher().failures() == before) Thread.onSpinWait();
+            assertThat(set.current()).isEqualTo(Json.parse(set(FIRST)));
+            set.retired();
+            answers.put("/keys", ok(set(FIRST)));
+        }
+    }
+
+    @Test
+    void a_set_without_a_key_that_can_be_used_judges_nobody_and_is_asked_for_again() {
+        serve();
+        for (String none : List.of("", "{}", "{\"kty\": \"RSA\", \"n\": \"AQAB\", \"e\": \"AQAB\"}")) {
+            answers.put("/keys", ok("{\"keys\": [" + none + "]}"));
+            FetchedKeys keys = fetched(Duration.ofSeconds(1), Duration.ofHours(24));
+            assertThatThrownBy(keys::current)
+                    .isInstanceOf(DependencyException.class)
+                    .hasMessageContaining("none of its keys can be used");
+
+            answers.put("/keys", ok(set(FIRST)));
+            while (!isSigned(keys, FIRST)) Thread.onSpinWait(); // a second after the first
+            answers.put("/keys", ok("{\"keys\": []}"));
+            keys.served();
+            while (isSigned(keys, FIRST)) Thread.onSpinWait(); // it is withdrawn
+        }
+    }
+
+    private static boolean isSigned(FetchedKeys keys, TokenSmith smith) {
+        try {
+            return signed(keys.current(), smith);
+        } catch (DependencyException e) {
+            return false;
+        }
+    }
+
+    private FetchedSet unread() {
+        URI url = URI.create(HOST + "/keys");
+        CallTarget target = CallTarget.of(KeyUrls.origin(url));
+        var origin = new KeyOrigin.Server(url, false, false, target, HOUR, Duration.ofHours(24), HOUR);
+        var timeout = Duration.ofSeconds(20);
+        var fetch = new KeyFetch(origin, services.calls(), services.calls().to(target, ""), timeout);
+        FetchedSet set =
+                FetchedSet.create(new FetchedSet.Id(origin, timeout), fetch, services.refresher(), services.clock());
+        set.served();
+        return set;
     }
 
     /// Until a load has failed that saw what is served now.
