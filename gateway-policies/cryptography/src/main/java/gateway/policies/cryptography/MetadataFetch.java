@@ -76,8 +76,10 @@ public final class MetadataFetch {
     private boolean isSafe(URI place) {
         if (place.getHost() == null || place.getRawUserInfo() != null || place.getRawFragment() != null) return false;
         if (!place.toASCIIString().equals(place.toString())) return false;
+        boolean loopback = KeyUrls.isLoopback(place);
+        if (loopback && !KeyUrls.isLoopback(origin.url())) return false; // others do not say what is asked here
         if ("https".equals(place.getScheme())) return true;
-        return "http".equals(place.getScheme()) && (origin.plaintext() || KeyUrls.isLoopback(place));
+        return "http".equals(place.getScheme()) && (origin.plaintext() || loopback);
     }
 
     /// The server of a place that the metadata names.
