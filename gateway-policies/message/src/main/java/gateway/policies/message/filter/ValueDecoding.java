@@ -27,6 +27,7 @@ record ValueDecoding(Set<Disguise> undone) {
     }
 
     private static final int ASCII = 128;
+    private static final int PIECE = 256; // characters that are put into their normal form at once
     private static final Pattern WHOLLY_BASE64 = Pattern.compile("[A-Za-z0-9+/_-]{16,}={0,2}");
 
     ValueDecoding {
@@ -53,7 +54,7 @@ record ValueDecoding(Set<Disguise> undone) {
         String plain = own;
         if (undone.contains(Disguise.URL)) plain = Escapes.percent(plain, false);
         if (undone.contains(Disguise.HTML)) plain = Escapes.entities(plain);
-        if (undone.contains(Disguise.UNICODE)) plain = Normalizer.normalize(Escapes.units(plain), Normalizer.Form.NFKC);
+        if (undone.contains(Disguise.UNICODE)) plain = normalized(Escapes.units(plain));
         addUnlessThere(readings, plain);
         if (undone.contains(Disguise.BASE64) && WHOLLY_BASE64.matcher(own).matches())
             addUnlessThere(readings, unpacked(own));
@@ -80,6 +81,33 @@ record ValueDecoding(Set<Disguise> undone) {
             case '\\' -> undone.contains(Disguise.UNICODE);
             default -> c >= ASCII && undone.contains(Disguise.UNICODE);
         };
+    }
+
+    /// In pieces: the time in which marks are put in order grows with the square of their number.
+    private static String normalized(String text) {
+        var whole = new StringBuilder(text.length());
+        for (int from = 0; from < text.length(); ) {
+            int end = end(text, from);
+            whole.append(Normalizer.normalize(text.substring(from, end), Normalizer.Form.NFKC));
+            from = end;
+        }
+        return whole.toString();
+    }
+
+    /// Before a letter or ASCII, so that marks stay with theirs, unless there are too many.
+    private static int end(String text, int from) {
+        int most = from + PIECE;
+        if (most >= text.length()) return text.length();
+        for (int i = most; i > from; i--) if (begins(text.charAt(i))) return i;
+        return Character.isLowSurrogate(text.charAt(most)) ? most - 1 : most;
+    }
+
+    private static boolean begins(char c) {
+        return c < ASCII
+                || switch (Character.getType(c)) {
+                    case Character.UPPERCASE_LETTER, Character.LOWERCASE_LETTER, Character.OTHER_LETTER -> true;
+                    default -> false;
+                };
     }
 
     private static void addUnlessThere(List<String> readings, String text) {
