@@ -9,6 +9,7 @@ import tools.jackson.databind.JsonNode;
 /// One value on its way through a schema: where it has come to, what was found, and how much it may still take. What
 /// it takes is counted wherever something repeats, so that no schema and no value holds a thread for long.
 final class Evaluation {
+    private static final int LONGEST = 1_000; // characters of a pointer
     private static final int DEEPEST = 500; // schemas within each other; a level of a value takes two or three
 
     private final SchemaUse use;
@@ -137,14 +138,19 @@ final class Evaluation {
         indexes[steps++] = index;
     }
 
+    /// Cut where it gets long: each finding has its own, and names may be almost all of a body.
     private String pointer() {
         var text = new StringBuilder();
-        for (int i = 0; i < steps; i++) {
+        for (int i = 0; i < steps && text.length() <= LONGEST; i++) {
             String name = names[i];
             text.append('/');
             if (name == null) text.append(indexes[i]);
-            else text.append(name.replace("~", "~0").replace("/", "~1"));
+            else text.append(begin(name).replace("~", "~0").replace("/", "~1"));
         }
-        return text.toString();
+        return text.length() > LONGEST ? begin(text.toString()) + '…' : text.toString();
+    }
+
+    private static String begin(String text) {
+        return text.substring(0, Math.min(LONGEST, text.length()));
     }
 }

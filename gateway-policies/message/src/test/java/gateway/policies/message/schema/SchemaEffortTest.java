@@ -8,6 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -17,6 +18,26 @@ final class SchemaEffortTest {
     private static final long USUAL = 100_000; // evaluations, unless a definition says otherwise
     private static final Duration MOST = Duration.ofMillis(50);
     private static final int RUNS = 10;
+
+    @Test
+    void many_findings_below_long_names_are_told_in_few_characters() {
+        var main = new SchemaDocument(
+                SchemaDocument.NAMELESS,
+                Json.parse("{\"additionalProperties\": {\"$ref\": \"#\"}, \"items\": {\"type\": \"integer\"}}"),
+                "");
+        CompiledSchema compiled = CompiledSchema.of(main, List.of(), true);
+        String value = "[" + "\"x\",".repeat(99) + "\"x\"]";
+        for (int i = 0; i < 20; i++) value = "{\"" + "n~".repeat(5_000) + "\":" + value + "}";
+
+        List<Finding> findings = compiled.findings(Json.parse(value), USUAL, 100);
+
+        assertThat(findings)
+                .hasSize(100)
+                .allSatisfy(each -> assertThat(each.pointer())
+                        .startsWith("/n~0n~0")
+                        .endsWith("…")
+                        .hasSize(1_001));
+    }
 
     /// Branches that meet at the same place: whoever evaluates each of them takes time exponential in depth. By the
     /// thread's own CPU time, the least of some runs, so that nothing else of the machine counts.
