@@ -78,7 +78,7 @@ final class QueryScan {
             int end = at + BLOCK.length();
             do end = text.indexOf(BLOCK, end) + BLOCK.length();
             while (end > BLOCK.length() && text.charAt(end - BLOCK.length() - 1) == '\\');
-            at = end < BLOCK.length() ? text.length() : end;
+            skipBlock(end < BLOCK.length() ? text.length() : end);
             return;
         }
         at++;
@@ -86,6 +86,12 @@ final class QueryScan {
             at += text.charAt(at) == '\\' ? 2 : 1;
         }
         at++;
+    }
+
+    /// Each blank line that it begins with counts: to take one off, the parser moves all others.
+    private void skipBlock(int end) {
+        for (int i = at + BLOCK.length(); i < end && text.charAt(i) <= ' '; i++) if (text.charAt(i) == '\n') token();
+        at = end;
     }
 
     private static boolean isWord(char c) {

@@ -123,6 +123,12 @@ final class GraphqlGuardTest {
         assertThat(said(usual.post(json("#".repeat(60_000) + "\n{a}")))).isEqualTo("200");
         assertThat(said(usual.post(json("#,\n".repeat(1_997) + "{a}")))).isEqualTo("200");
         assertThat(said(usual.post(json("#,\n".repeat(1_998) + "{a}")))).endsWith("expected at most 2000 tokens");
+        // A block with blank lines before its text, each of which the parser takes off by moving all others.
+        String block = "{a(b: \"\"\"%sx\"\"\")}";
+        assertThat(said(usual.post(json(block.formatted(" \t\r\n".repeat(1_993))))))
+                .endsWith("expected at most 2000 tokens");
+        assertThat(usual.post(json(block.formatted(" \t\r\n".repeat(1_992)))).status())
+                .isEqualTo(200);
         assertThat(said(usual.post(json(" ,\n".repeat(20_000) + "{a}")))).isEqualTo("200");
     }
 
