@@ -306,6 +306,24 @@ final class GatewayApiCallTest {
     }
 
     @Test
+    void a_service_that_is_shown_answers_is_shown_wholes() throws Exception {
+        service.createContext("/", noting(asked, 204, ""));
+        upstream.createContext("/part", noting(arrived, 206, "from"));
+        serve("""
+                {"type": "api-call", "on": "response", "url": "SERVICE/look", "method": "POST", "body": {"forward": true},
+                 "verdict": {}}""");
+
+        assertThat(get("/", "Range", "bytes=0-3", "If-Range", "\"1\"", "Request-Range", "bytes=0-3")
+                        .body())
+                .isEqualTo("from upstream");
+        assertThat(arrived.getFirst()).doesNotContainIgnoringCase("range=");
+        HttpResponse<String> part = get("/part");
+        assertThat(part.statusCode()).isEqualTo(502);
+        assertThat(part.body()).contains("response-refused");
+        assertThat(asked).hasSize(1);
+    }
+
+    @Test
     void an_api_that_calls_itself_comes_to_an_end() throws Exception {
         serve("{\"type\": \"api-call\", \"url\": \"SERVICE/\", \"timeout\": \"10s\"}");
         service.createContext(

@@ -3,6 +3,7 @@ package gateway.policies.standard;
 import com.google.auto.service.AutoService;
 import gateway.http.Body;
 import gateway.http.Exchange;
+import gateway.http.PartialAnswers;
 import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.json.ConfigNode;
@@ -34,6 +35,12 @@ import java.util.stream.Collectors;
 /// @param maxBody of a body that is forwarded
 public record ApiCall(List<CalledService> calls, boolean ofAnswer, Duration timeout, int concurrency, long maxBody)
         implements PolicySpec {
+    private static final Problem PART = Problem.of(
+            "response-refused",
+            502,
+            "Bad gateway",
+            "The upstream's answer is refused: it is a part, which cannot be forwarded whole");
+
     public ApiCall {
         calls = List.copyOf(calls);
     }
@@ -50,7 +57,13 @@ public record ApiCall(List<CalledService> calls, boolean ofAnswer, Duration time
                 .map(each -> ReadyCall.of(each, concurrency, placement, services))
                 .toList();
         var round = new CallRound(ready, timeout);
-        if (ofAnswer) return exchange -> Verdict.proceed(new Afterwards(round, exchange));
+        if (ofAnswer) {
+            boolean wholes = forwards();
+            return exchange -> {
+                if (wholes) PartialAnswers.forgo(exchange.headers());
+                return Verdict.proceed(new Afterwards(round, exchange, wholes));
+            };
+        }
         return exchange -> {
             Body body = exchange.outgoing().body();
             Optional<Problem> problem = round.run(exchange, exchange.headers(), body);
@@ -60,10 +73,16 @@ public record ApiCall(List<CalledService> calls, boolean ofAnswer, Duration time
         };
     }
 
-    private record Afterwards(CallRound round, Exchange exchange) implements Followup {
+    private boolean forwards() {
+        return calls.stream().anyMatch(CalledService::forwards);
+    }
+
+    /// @param wholes whether parts of answers are refused
+    private record Afterwards(CallRound round, Exchange exchange, boolean wholes) implements Followup {
         @Override
         public Response onResponse(Response response) {
             if (!response.reason().isEmpty()) return response; // a problem of the gateway's own
+            if (wholes && PartialAnswers.include(response)) return PART.toResponse(exchange.requestId());
             return round.run(exchange, response.headers(), response.body())
                     .map(problem -> problem.toResponse(exchange.requestId()))
                     .orElse(response);
@@ -72,7 +91,7 @@ public record ApiCall(List<CalledService> calls, boolean ofAnswer, Duration time
 
     @Override
     public BodyUse bodyUse() {
-        if (calls.stream().noneMatch(CalledService::forwards)) return BodyUse.NONE;
+        if (!forwards()) return BodyUse.NONE;
         return ofAnswer
                 ? BodyUse.ofResponses(BodyAccess.plain(maxBody))
                 : BodyUse.ofRequests(BodyAccess.plain(maxBody));
