@@ -172,6 +172,22 @@ final class WsSecurityTest {
         assertThat(run.arrived()).isEmpty();
     }
 
+    /// Its end is that of the node that took it first; here another one's clock is behind.
+    @Test
+    void a_user_name_token_is_known_for_as_long_as_any_node_takes_it() {
+        FakeServices services = SoapSmith.services();
+        PolicyRun run = PolicyRun.of("{\"type\": \"ws-security\", \"request\": [" + user("") + "]}", services);
+        String message = made(
+                "{\"add-username-token\": {\"name\": \"alice\", \"password\": {\"env\": \"GATEWAY_SECRET_ALICE\"}}}",
+                ENVELOPE);
+        assertThat(send(run, message).status()).isEqualTo(200);
+
+        services.shortTerm().isAhead(Duration.ofSeconds(30));
+        services.clock().advance(Duration.ofSeconds(330).minusMillis(1));
+
+        assertThat(text(send(run, message))).contains("FailedAuthentication");
+    }
+
     @Test
     void a_password_as_it_is_comes_by_tls_unless_the_definition_says_otherwise() {
         String message = made(
