@@ -20,6 +20,7 @@ import gateway.wire.http1.RawClient;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
@@ -128,6 +129,38 @@ final class GatewayJoseTest {
                     .contains("response-refused")
                     .doesNotContain("9}");
         }
+    }
+
+    /// The example of the how-to, with a secret of both in the place of keys.
+    @Test
+    void what_the_howto_says_of_a_bank_holds_for_requests_with_and_without_content() throws Exception {
+        String howto = Files.readString(Path.of("../docs/howto/sign-and-encrypt-with-partners.md"));
+        String bank = howto.substring(howto.indexOf("to the bank"), howto.indexOf("Requests carry"));
+        String policies = bank.substring(bank.indexOf("```json") + 7, bank.lastIndexOf("```"))
+                .replace("\"key\": {\"secret\": \"sign.jwk\"}", "\"key\": {\"env\": \"GATEWAY_SECRET_BOTH\"}")
+                .replace("\"jwks\": \"https://bank.example/keys\"", KEY)
+                .replace("ES256", "HS256")
+                .replace("PS256", "HS256");
+        try (var gateway = start(policies)) {
+            gateway.answers("x-jws-signature: " + detached("{\"id\":8}"), "{\"id\":8}".getBytes(UTF_8));
+
+            assertThat(gateway.postJson(ORDER)).startsWith("HTTP/1.1 200 ").endsWith("{\"id\":8}");
+            assertThat(sent(gateway, "GET")).startsWith("HTTP/1.1 200 ").endsWith("{\"id\":8}");
+            assertThat(sent(gateway, "DELETE")).startsWith("HTTP/1.1 200 ").endsWith("{\"id\":8}");
+
+            gateway.answers("Content-Type: application/json", "{\"id\":9}".getBytes(UTF_8));
+            assertThat(gateway.postJson(ORDER)).startsWith("HTTP/1.1 502 ");
+            assertThat(sent(gateway, "GET")).startsWith("HTTP/1.1 502 ").doesNotContain("9}");
+        }
+    }
+
+    private static String sent(MessageGateway gateway, String method) throws IOException {
+        return RawClient.exchange(gateway.port(), method + " / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+    }
+
+    private static String detached(String payload) throws Exception {
+        String[] parts = signed(payload).split("\\.", -1);
+        return parts[0] + ".." + parts[2];
     }
 
     @Test
