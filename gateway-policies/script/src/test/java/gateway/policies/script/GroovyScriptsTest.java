@@ -325,4 +325,25 @@ final class GroovyScriptsTest {
 
         assertThat(run.variable("a")).isEqualTo("[" + "1".repeat(30) + ", 2, 3, true, 5, [6], 7]");
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "({ x = s as BigDecimal -> x })()",
+                "({ a, x = s.toBigInteger() -> x })(1)",
+                "({ x = new BigInteger(s) -> x })()",
+                "({ x = { y = s.toBigDecimal() -> y }() -> x })()",
+                "({ x = [s]*.toBigInteger() -> x })()",
+            })
+    void the_usual_values_of_parameters_make_no_number_of_a_text_that_is_too_long(String step) {
+        var run = ScriptRun.with(
+                GROOVY + ", \"body\": \"text\"", "def s = request.body; vars.a = '' + " + step + "; vars.over = '1'");
+
+        run.post("7".repeat(100));
+        assertThat(run.variable("a")).contains("7".repeat(100));
+        assertThat(run.variable("over")).isEqualTo("1");
+
+        assertThat(run.post("7".repeat(10_001)).status()).isEqualTo(500);
+        assertThat(run.variable("over")).isEmpty();
+    }
 }
