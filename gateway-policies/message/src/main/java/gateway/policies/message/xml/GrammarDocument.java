@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import javax.xml.XMLConstants;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
@@ -88,8 +89,34 @@ record GrammarDocument(String pointer, String id, byte[] content, String namespa
                 .toList();
     }
 
-    boolean hasPatterns() {
-        return schema.getElementsByTagNameNS(XSD, "pattern").getLength() > 0;
+    /// Whether it has values that take a validator longer than their length says: of patterns, and lists of types of its
+    /// own, which may be unions or enumerations.
+    boolean hasSlowTexts() {
+        return schema.getElementsByTagNameNS(XSD, "pattern").getLength() > 0
+                || largest("list", list -> isOfBuiltIn(list) ? 0 : 1) > 0;
+    }
+
+    private static boolean isOfBuiltIn(Element list) {
+        String item = list.getAttribute("itemType");
+        int colon = item.indexOf(':');
+        return !item.isEmpty() && XSD.equals(list.lookupNamespaceURI(colon < 0 ? null : item.substring(0, colon)));
+    }
+
+    /// Whether it may compare durations.
+    boolean hasDurations() {
+        return SchemaText.of(schema).contains("duration") || !keyed().isEmpty();
+    }
+
+    /// What the elements with that name are at most.
+    ///
+    /// @param name of XML Schema
+    long largest(String name, ToLongFunction<Element> size) {
+        var elements = schema.getElementsByTagNameNS(XSD, name);
+        long largest = 0;
+        for (int i = 0; i < elements.getLength(); i++) {
+            if (elements.item(i) instanceof Element each) largest = Math.max(largest, size.applyAsLong(each));
+        }
+        return largest;
     }
 
     /// The same with patterns that take no more ways than their texts have places, see [RememberingPattern].

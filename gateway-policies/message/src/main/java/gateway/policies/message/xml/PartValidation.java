@@ -23,6 +23,8 @@ final class PartValidation extends DefaultHandler {
     private final PartPlaces places;
     private final ValidatorHandler validator;
     private final ValueLengths lengths;
+    private final LongDurations durations = new LongDurations();
+    private final long end; // of its time
     private final Deque<Prefix> around = new ArrayDeque<>(); // declared outside of a part, the innermost first
     private final List<String> path = new ArrayList<>();
     private final List<XmlFinding> findings = new ArrayList<>();
@@ -38,6 +40,7 @@ final class PartValidation extends DefaultHandler {
         this.validator = check.grammar().schema().newValidatorHandler();
         this.validator.setErrorHandler(this);
         this.lengths = ValueLengths.of(check, validator);
+        this.end = System.nanoTime() + check.bounds().timeout().toNanos();
     }
 
     List<XmlFinding> findings() {
@@ -63,6 +66,7 @@ final class PartValidation extends DefaultHandler {
 
     @Override
     public void startElement(String uri, String local, String name, Attributes attributes) throws SAXException {
+        look();
         path.add(local);
         if (partDepth > 0) {
             within(uri, local, name, attributes);
@@ -100,6 +104,7 @@ final class PartValidation extends DefaultHandler {
             throw stop("more than " + check.bounds().keys() + " elements with keys");
         }
         if (!lengths.takes(attributes)) throw tooLong();
+        if (check.grammar().hasDurations() && !durations.takes(attributes)) throw tooManyDays();
         validator.startElement(uri, local, name, attributes);
     }
 
@@ -107,6 +112,8 @@ final class PartValidation extends DefaultHandler {
     public void endElement(String uri, String local, String name) throws SAXException {
         if (partDepth > 0) validator.endElement(uri, local, name);
         lengths.ended();
+        durations.begin();
+        look();
         if (partDepth == path.size()) {
             validator.endDocument();
             partDepth = 0;
@@ -123,6 +130,7 @@ final class PartValidation extends DefaultHandler {
             return;
         }
         if (!lengths.takes(length)) throw tooLong();
+        if (check.grammar().hasDurations() && !durations.takes(text, start, length)) throw tooManyDays();
         validator.characters(text, start, length);
     }
 
@@ -159,8 +167,18 @@ final class PartValidation extends DefaultHandler {
                 new XmlFinding("/" + String.join("/", path), place.getLineNumber(), place.getColumnNumber(), what));
     }
 
+    /// Within one value nobody can look: those are bounded by their length.
+    private void look() throws SAXException {
+        if (System.nanoTime() - end < 0) return;
+        throw stop("taken more than " + check.bounds().timeout().toMillis() + " ms to validate");
+    }
+
     private SAXException tooLong() {
         return stop("a value of more than " + check.bounds().text() + " characters");
+    }
+
+    private SAXException tooManyDays() {
+        return stop("a duration of more than 999,999 days");
     }
 
     private SAXException stop(String what) {

@@ -1,5 +1,7 @@
 package gateway.policies.message.xml;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Locale;
 
 /// Writes a regular expression of XML Schema (XSD 1.0, appendix F) so that the JDK's matcher looks at no place twice.
@@ -10,13 +12,23 @@ import java.util.Locale;
 /// from
 /// a place fails again, and the verdict stays what it was.
 final class RememberingPattern {
+    /// Characters, classes and the like, once all that is counted is written out, as the matcher does.
+    static final long MOST_PIECES = 5_000;
+
+    static final int LONGEST = 10_000; // characters: long classes are sorted one by one
+
     private static final String MARK = "()*";
+    private static final long MOST_WITH_ONE_WAY = 100_000;
+    private static final long LARGEST = 1_000_000_000;
 
     private final String pattern;
     private final StringBuilder written;
     private int choices;
     private boolean repeatsGroups;
     private int at;
+    private final Deque<Long> around = new ArrayDeque<>(); // pieces so far of the groups that are open
+    private long pieces;
+    private long last; // pieces of what a quantifier would repeat
 
     private RememberingPattern(String pattern) {
         this.pattern = pattern;
@@ -25,12 +37,23 @@ final class RememberingPattern {
 
     /// The same expression, with marks where it has more ways than one.
     ///
-    /// @param pattern a valid one
+    /// @param pattern one that is valid
     static String of(String pattern) {
         var remembering = new RememberingPattern(pattern);
         remembering.write();
-        boolean hasWays = remembering.choices > 1 || (remembering.choices > 0 && remembering.repeatsGroups);
-        return hasWays ? remembering.written.toString() : pattern;
+        return remembering.hasWays() ? remembering.written.toString() : pattern;
+    }
+
+    /// Whether the matcher would need too much memory for it, or time for a text of usual length.
+    static boolean isTooLarge(String pattern) {
+        if (pattern.length() > LONGEST) return true;
+        var remembering = new RememberingPattern(pattern);
+        remembering.write();
+        return remembering.pieces > (remembering.hasWays() ? MOST_PIECES : MOST_WITH_ONE_WAY);
+    }
+
+    private boolean hasWays() {
+        return choices > 1 || (choices > 0 && repeatsGroups);
     }
 
     private void write() {
@@ -42,6 +65,8 @@ final class RememberingPattern {
                     if (isCounted(groupEnd())) written.append(MARK);
                     written.append(c).append(MARK);
                     at++;
+                    around.push(pieces);
+                    pieces = 0;
                 }
                 case '|' -> {
                     choices++;
@@ -52,6 +77,8 @@ final class RememberingPattern {
                     written.append(c);
                     at++;
                     repeatsGroups |= isQuantified(at);
+                    last = pieces + 1;
+                    pieces = sum(around.isEmpty() ? 0 : around.pop(), last);
                 }
                 case '?', '*', '+', '{' -> quantifier();
                 default -> atom(atomEnd(at));
@@ -60,17 +87,44 @@ final class RememberingPattern {
     }
 
     private void quantifier() {
-        int end = pattern.charAt(at) == '{' ? pattern.indexOf('}', at) + 1 : at + 1;
+        int end = pattern.charAt(at) == '{' ? behind('}') : at + 1;
         String text = pattern.substring(at, end);
         if (text.equals("?") || text.contains(",")) choices++;
+        pieces = sum(pieces, last * (times(text) - 1));
         written.append(text);
         at = end;
+    }
+
+    /// Behind the next one; behind all where there is none, which the compiler refuses.
+    private int behind(char c) {
+        int place = pattern.indexOf(c, at);
+        return place < 0 ? pattern.length() : place + 1;
+    }
+
+    private static long sum(long one, long other) {
+        return Math.min(one + other, LARGEST);
+    }
+
+    /// How often the matcher has what is repeated written out.
+    private static long times(String quantifier) {
+        if (!quantifier.startsWith("{")) return 1;
+        String counts = quantifier.substring(1, quantifier.length() - 1);
+        int comma = counts.indexOf(',');
+        boolean hasNoMost = comma == counts.length() - 1 && comma > 0;
+        return hasNoMost ? number(counts.substring(0, comma)) + 1 : number(counts.substring(comma + 1));
+    }
+
+    private static long number(String digits) {
+        boolean isShort = digits.matches("[0-9]{1,9}");
+        return isShort ? Math.max(1, Long.parseLong(digits)) : LARGEST;
     }
 
     private void atom(int end) {
         if (isCounted(end)) written.append(MARK);
         written.append(pattern, at, end);
         at = end;
+        last = 1;
+        pieces = sum(pieces, 1);
     }
 
     private boolean isQuantified(int place) {
@@ -112,7 +166,8 @@ final class RememberingPattern {
         String kind =
                 pattern.substring(from, Math.min(from + 2, pattern.length())).toLowerCase(Locale.ROOT);
         boolean isNamed = kind.equals("\\p") && pattern.startsWith("{", from + 2);
-        int end = isNamed ? pattern.indexOf('}', from) + 1 : from + 2;
-        return Math.min(end, pattern.length());
+        int brace = pattern.indexOf('}', from);
+        if (isNamed && brace >= 0) return brace + 1;
+        return Math.min(from + 2, pattern.length());
     }
 }

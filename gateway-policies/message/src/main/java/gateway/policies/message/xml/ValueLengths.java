@@ -7,8 +7,8 @@ import org.w3c.dom.TypeInfo;
 import org.xml.sax.Attributes;
 import org.xml.sax.helpers.DefaultHandler;
 
-/// Counts the characters of values that a validator may match with regular expressions: those of types that XML Schema
-/// does not bring itself.
+/// Counts the characters of values that may take a validator longer than their length says: those of types that XML
+/// Schema does not bring itself.
 final class ValueLengths extends DefaultHandler {
     private final int most;
     private final TypeInfoProvider types;
@@ -21,7 +21,7 @@ final class ValueLengths extends DefaultHandler {
     }
 
     static ValueLengths of(XmlSchemaCheck check, ValidatorHandler validator) {
-        if (!check.grammar().hasPatterns()) return new ValueLengths(Integer.MAX_VALUE, validator.getTypeInfoProvider());
+        if (!check.grammar().hasSlowTexts()) return new ValueLengths(Integer.MAX_VALUE, validator.getTypeInfoProvider());
         var lengths = new ValueLengths(check.bounds().text(), validator.getTypeInfoProvider());
         validator.setContentHandler(lengths); // is told of each element once its type is known
         return lengths;

@@ -13,9 +13,10 @@ import org.xml.sax.SAXException;
 /// Schema documents compiled: by many threads at once.
 ///
 /// @param globals names that a document may have at its top
-/// @param hasPatterns whether values are matched with regular expressions
+/// @param hasSlowTexts whether there are values that take longer than their length says
+/// @param hasDurations whether values may be compared as durations
 /// @param keyed local names of elements that are compared with each other, `*` for any
-record XmlGrammar(Schema schema, Set<XmlName> globals, boolean hasPatterns, Set<String> keyed) {
+record XmlGrammar(Schema schema, Set<XmlName> globals, boolean hasSlowTexts, boolean hasDurations, Set<String> keyed) {
     XmlGrammar {
         globals = Set.copyOf(globals);
         keyed = Set.copyOf(keyed);
@@ -24,25 +25,35 @@ record XmlGrammar(Schema schema, Set<XmlName> globals, boolean hasPatterns, Set<
     /// @param documents one at least
     /// @throws InvalidConfigException with what is wrong with them, each under the pointer of its document
     static XmlGrammar of(List<GrammarDocument> documents) {
+        String pointer = documents.getFirst().pointer();
+        try {
+            return of(documents, pointer);
+        } catch (StackOverflowError e) {
+            throw new InvalidConfigException(pointer, "nested too deeply, or a choice of too many elements");
+        }
+    }
+
+    private static XmlGrammar of(List<GrammarDocument> documents, String pointer) {
         var set = new GrammarDocuments(documents);
         List<ConfigProblem> unresolved = set.unresolved();
         if (!unresolved.isEmpty()) throw new InvalidConfigException(unresolved);
-        String pointer = documents.getFirst().pointer();
+        List<ConfigProblem> tooLarge = GrammarSizes.problems(documents);
+        if (!tooLarge.isEmpty()) throw new InvalidConfigException(tooLarge);
         Schema schema = compiled(set, pointer); // as written, to tell what is wrong there
         List<GrammarDocument> remembering =
                 documents.stream().map(GrammarDocument::remembering).toList();
         if (!remembering.equals(documents)) schema = compiled(new GrammarDocuments(remembering), pointer);
         var globals = new HashSet<XmlName>();
         var keyed = new HashSet<String>();
-        boolean hasPatterns = false;
         for (GrammarDocument each : documents) {
             for (String namespace : set.namespacesOf(each)) {
                 for (String name : each.globals()) globals.add(new XmlName(namespace, name));
             }
             keyed.addAll(each.keyed());
-            hasPatterns |= each.hasPatterns();
         }
-        return new XmlGrammar(schema, globals, hasPatterns, keyed);
+        boolean hasSlowTexts = documents.stream().anyMatch(GrammarDocument::hasSlowTexts);
+        boolean hasDurations = documents.stream().anyMatch(GrammarDocument::hasDurations);
+        return new XmlGrammar(schema, globals, hasSlowTexts, hasDurations, keyed);
     }
 
     private static Schema compiled(GrammarDocuments documents, String pointer) {

@@ -1,0 +1,179 @@
+package gateway.policies.message.xml;
+
+import static gateway.policies.message.PolicyRun.told;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import gateway.http.Exchanges;
+import gateway.http.Response;
+import gateway.json.InvalidConfigException;
+import gateway.policies.message.PolicyRun;
+import gateway.policy.FakeServices;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What schemas and messages may take of what the JDK's validator itself does not bound.
+@Timeout(60)
+final class XmlSchemaLimitsTest {
+    private static final String UNION = "<xs:simpleType name='U'><xs:union memberTypes='xs:int xs:double xs:date"
+            + " xs:dateTime xs:time xs:duration xs:boolean xs:gYear xs:hexBinary xs:token'/></xs:simpleType>";
+    private static final String MANY = "<xs:element name='r'><xs:complexType><xs:sequence>"
+            + "<xs:element name='e' type='U' maxOccurs='unbounded'/></xs:sequence></xs:complexType></xs:element>";
+
+    /// Of a union each member that a value is not of throws: these took 1.1 s of CPU.
+    @Test
+    void validation_ends_with_its_time() {
+        String many = "<r>" + "<e>x</e>".repeat(49_000) + "</r>";
+
+        Response answer = post(run(MANY + UNION, ", \"timeout\": \"10ms\""), many);
+
+        assertThat(told(answer)).isEqualTo("400 content-too-complex");
+        assertThat(PolicyRun.text(answer)).contains("taken more than 10 ms");
+        assertThat(told(post(run(MANY + UNION, ", \"timeout\": \"30s\""), many)))
+                .isEqualTo("200");
+    }
+
+    /// One value of 951 KB took 7 s, and nobody can look at a clock meanwhile.
+    @Test
+    void lists_of_types_of_the_schemas_own_are_no_longer_than_texts_may_be() {
+        String list = "<xs:element name='r'><xs:simpleType><xs:list%s</xs:simpleType></xs:element>";
+        PolicyRun named = run(list.formatted(" itemType='U'/>") + UNION, "");
+        PolicyRun within = run(
+                list.formatted("><xs:simpleType><xs:restriction base='xs:token'><xs:enumeration value='x'/>"
+                        + "</xs:restriction></xs:simpleType></xs:list>"),
+                "");
+
+        for (PolicyRun each : new PolicyRun[] {named, within}) {
+            assertThat(told(post(each, "<r>" + "x ".repeat(500) + "</r>"))).isEqualTo("200");
+            assertThat(told(post(each, "<r>" + "x ".repeat(501) + "</r>"))).isEqualTo("400 content-too-complex");
+        }
+        assertThat(told(post(
+                        run(list.formatted(" itemType='xs:double'/>"), ""), "<r>" + "1 ".repeat(100_000) + "</r>")))
+                .isEqualTo("200");
+    }
+
+    /// The JDK counts them down month by month: one took 6 s.
+    @Test
+    void durations_have_few_days() {
+        String type = "<xs:simpleType name='U'><xs:restriction base='xs:duration'><xs:minInclusive value='P1D'/>"
+                + "</xs:restriction></xs:simpleType>";
+        String attribute = "<xs:element name='a'><xs:complexType><xs:attribute name='u' type='U'/></xs:complexType>"
+                + "</xs:element>";
+        PolicyRun run = run(MANY + type + attribute, "");
+
+        for (String each : new String[] {"P999999D", "P10Y1M1DT1000000H1M100000000S"}) {
+            assertThat(told(post(run, "<r><e>" + each + "</e><e> P2D </e></r>")))
+                    .as(each)
+                    .isEqualTo("200");
+            assertThat(told(post(run, "<a u='" + each + "'/>"))).as(each).isEqualTo("200");
+        }
+        for (String each : new String[] {"P2147483000D", "-P1Y1000000D", "PT10000000H"}) {
+            assertThat(told(post(run, "<r><e>P1D</e><e> " + each + "</e></r>")))
+                    .as(each)
+                    .isEqualTo("400 content-too-complex");
+            assertThat(told(post(run, "<r><e>" + each.replace("000", "0<!-- -->00") + "</e></r>")))
+                    .as(each)
+                    .isEqualTo("400 content-too-complex");
+            assertThat(told(post(run, "<a u='" + each + "'/>"))).as(each).isEqualTo("400 content-too-complex");
+        }
+    }
+
+    /// What is counted in a pattern is written out when the first value comes, until no memory is left.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "((a{1,1000}){1,1000}){1,1000}",
+                "a{100000000}b",
+                "(a?b?){2600}",
+                "(a{1,100}|b){1,51}",
+                "((((x){9}){9}){9}){999}"
+            })
+    void patterns_that_are_too_large_are_refused(String pattern) {
+        refused(patterns(pattern, 1), "a pattern of more than");
+    }
+
+    @Test
+    void patterns_of_one_type_and_long_ones_are_refused_likewise() {
+        refused(patterns("(a*b*)*c", 5000), "a pattern of more than");
+        refused(
+                patterns(
+                        IntStream.range(0, 12_000)
+                                .mapToObj(i -> Character.toString(0x4000 + i))
+                                .collect(Collectors.joining("", "[", "]")),
+                        1),
+                "a pattern of more than");
+
+        for (String each : new String[] {".{0,65535}", "[A-Z]{1,3}[0-9]{2,40}", "([A-Z0-9]{1,20}-?){1,40}"}) {
+            assertThat(told(post(run(MANY + patterns(each, 1), ""), "<r><e>A11</e></r>")))
+                    .as(each)
+                    .isEqualTo("200");
+        }
+    }
+
+    private static String patterns(String pattern, int times) {
+        return "<xs:simpleType name='U'><xs:restriction base='xs:string'>"
+                + ("<xs:pattern value='" + pattern + "'/>").repeat(times) + "</xs:restriction></xs:simpleType>";
+    }
+
+    /// Each of thirty unions of the one before, twice, took all memory; of groups so, all time.
+    @Test
+    void what_becomes_too_large_where_names_stand_for_what_they_mean_is_refused() {
+        String unions = IntStream.range(0, 30)
+                .mapToObj(i ->
+                        "<xs:simpleType name='u%d'><xs:union memberTypes='u%d u%d'/></xs:simpleType>"
+                                .formatted(i + 1, i, i))
+                .collect(Collectors.joining());
+        String groups = IntStream.range(0, 40)
+                .mapToObj(i -> ("<xs:group name='g%d'><xs:sequence><xs:group ref='g%d'/><xs:group ref='g%d'/>"
+                                + "</xs:sequence></xs:group>")
+                        .formatted(i + 1, i, i))
+                .collect(Collectors.joining());
+        String extensions = IntStream.range(0, 2_500)
+                .mapToObj(i -> ("<xs:complexType name='t%d'><xs:complexContent><xs:extension base='t%d'><xs:sequence>"
+                                + "<xs:element name='e%d'/></xs:sequence></xs:extension></xs:complexContent>"
+                                + "</xs:complexType>")
+                        .formatted(i + 1, i, i))
+                .collect(Collectors.joining());
+
+        refused(
+                unions + "<xs:simpleType name='u0'><xs:restriction base='xs:int'/></xs:simpleType>"
+                        + "<xs:element name='r' type='u30'/>",
+                "a union of more than 1000 types");
+        refused(
+                groups + "<xs:group name='g0'><xs:sequence><xs:element name='e'/></xs:sequence></xs:group>"
+                        + "<xs:element name='r'><xs:complexType><xs:group ref='g40'/></xs:complexType></xs:element>",
+                "a type of more than 2000 elements");
+        refused(
+                extensions + "<xs:complexType name='t0'/><xs:element name='r' type='t2500'/>",
+                "a type of more than 2000 elements");
+    }
+
+    @Test
+    void a_schema_that_is_nested_too_deeply_for_the_compiler_is_refused_under_its_pointer() {
+        refused(patterns("(".repeat(4_900) + "a" + ")".repeat(4_900), 1), "nested too deeply");
+    }
+
+    private static void refused(String content, String why) {
+        assertThatThrownBy(() -> run(MANY + content, ""))
+                .isInstanceOf(InvalidConfigException.class)
+                .hasMessageContaining("/policies/0/schemas/0")
+                .hasMessageContaining(why);
+    }
+
+    private static PolicyRun run(String content, String more) {
+        var services = new FakeServices();
+        services.putResource(
+                "a.xsd", "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'>" + content + "</xs:schema>");
+        return PolicyRun.of("{\"type\": \"xml-schema\", \"schemas\": [{\"resource\": \"a.xsd\"}]" + more + "}", services);
+    }
+
+    private static Response post(PolicyRun run, String xml) {
+        return run.send(Exchanges.of("POST", "/")
+                .with("Content-Type", "application/xml")
+                .body(xml));
+    }
+}
