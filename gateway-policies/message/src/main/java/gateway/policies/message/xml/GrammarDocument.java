@@ -89,7 +89,8 @@ record GrammarDocument(String pointer, String id, byte[] content, String namespa
                 .toList();
     }
 
-    /// Whether it has values that take a validator longer than their length says: of patterns, and lists of types of its
+    /// Whether it has values that take a validator longer than their length says: of patterns, and lists of types of
+    /// its
     /// own, which may be unions or enumerations.
     boolean hasSlowTexts() {
         return schema.getElementsByTagNameNS(XSD, "pattern").getLength() > 0

@@ -47,9 +47,11 @@ final class GrammarSizes {
             if (each.largest("complexType", this::elements) > MOST_ELEMENTS)
                 problems.add(tooLarge(each, "a type of more than " + MOST_ELEMENTS + " elements"));
             if (each.largest("restriction", GrammarSizes::patterns) > 1)
-                problems.add(tooLarge(each, "a pattern of more than " + RememberingPattern.MOST_PIECES
-                        + " pieces, once what it counts is written out, or " + RememberingPattern.LONGEST
-                        + " characters"));
+                problems.add(tooLarge(
+                        each,
+                        "a pattern of more than " + RememberingPattern.MOST_PIECES
+                                + " pieces, once what it counts is written out, or " + RememberingPattern.LONGEST
+                                + " characters"));
         }
         return problems;
     }
@@ -73,13 +75,15 @@ final class GrammarSizes {
     }
 
     private long members(Element simpleType) {
-        return once(simpleType, () -> XmlTrees.children(simpleType).stream()
-                .mapToLong(derived -> switch (derived.getLocalName()) {
-                    case "union" -> sum(derived, "memberTypes");
-                    case "restriction" -> sum(derived, "base");
-                    default -> 0;
-                })
-                .sum());
+        return once(
+                simpleType,
+                () -> XmlTrees.children(simpleType).stream()
+                        .mapToLong(derived -> switch (derived.getLocalName()) {
+                            case "union" -> sum(derived, "memberTypes");
+                            case "restriction" -> sum(derived, "base");
+                            default -> 0;
+                        })
+                        .sum());
     }
 
     private long sum(Element derived, String names) {
@@ -94,15 +98,17 @@ final class GrammarSizes {
     }
 
     private long elements(Element parent) {
-        return once(parent, () -> XmlTrees.children(parent).stream()
-                .mapToLong(child -> switch (child.getLocalName()) {
-                    case "element", "any" -> 1;
-                    case "group" -> named("group", child.getAttribute("ref"));
-                    case "extension" -> named("complexType", child.getAttribute("base")) + elements(child);
-                    case "sequence", "choice", "all", "complexContent", "restriction" -> elements(child);
-                    default -> 0;
-                })
-                .sum());
+        return once(
+                parent,
+                () -> XmlTrees.children(parent).stream()
+                        .mapToLong(child -> switch (child.getLocalName()) {
+                            case "element", "any" -> 1;
+                            case "group" -> named("group", child.getAttribute("ref"));
+                            case "extension" -> named("complexType", child.getAttribute("base")) + elements(child);
+                            case "sequence", "choice", "all", "complexContent", "restriction" -> elements(child);
+                            default -> 0;
+                        })
+                        .sum());
     }
 
     /// The largest that has the name.

@@ -21,7 +21,8 @@ final class ValueLengths extends DefaultHandler {
     }
 
     static ValueLengths of(XmlSchemaCheck check, ValidatorHandler validator) {
-        if (!check.grammar().hasSlowTexts()) return new ValueLengths(Integer.MAX_VALUE, validator.getTypeInfoProvider());
+        if (!check.grammar().hasSlowTexts())
+            return new ValueLengths(Integer.MAX_VALUE, validator.getTypeInfoProvider());
         var lengths = new ValueLengths(check.bounds().text(), validator.getTypeInfoProvider());
         validator.setContentHandler(lengths); // is told of each element once its type is known
         return lengths;

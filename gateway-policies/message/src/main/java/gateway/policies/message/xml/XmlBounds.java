@@ -17,7 +17,9 @@ record XmlBounds(int errors, int text, int keys, Duration timeout) {
     static XmlBounds read(ConfigNode node) {
         return new XmlBounds(
                 (int) node.field("errors", "most that are told").integer(1, 100, 20),
-                (int) node.field("text", "most characters of a value, where the schemas have patterns or lists of types of their own")
+                (int) node.field(
+                                "text",
+                                "most characters of a value, where the schemas have patterns or lists of types of their own")
                         .integer(1, LARGEST, 1000),
                 (int) node.field("keys", "most elements that `xs:key`, `xs:unique` and `xs:keyref` select")
                         .integer(1, LARGEST, 2000),

@@ -6,11 +6,11 @@ import org.xml.sax.XMLReader;
 import org.xml.sax.helpers.XMLFilterImpl;
 
 /// Stands between the reader of a message and Saxon: looks at the clock, since Saxon goes over the namespaces that it
-/// has met for each element, counts those, and refuses long numbers.
+/// has met for each element, counts those, and refuses long rows.
 final class MessageGate extends XMLFilterImpl {
     private final MessageNamespaces namespaces;
     private final TransformBudget budget;
-    private final LongNumbers numbers = new LongNumbers();
+    private final LongRows rows = new LongRows();
 
     MessageGate(XMLReader reader, MessageNamespaces namespaces, TransformBudget budget) {
         super(reader);
@@ -28,20 +28,20 @@ final class MessageGate extends XMLFilterImpl {
     @Override
     public void startElement(String uri, String local, String name, Attributes attributes) throws SAXException {
         budget.step();
-        numbers.tag();
-        for (int i = 0; i < attributes.getLength(); i++) numbers.attribute(attributes.getValue(i));
+        rows.tag();
+        for (int i = 0; i < attributes.getLength(); i++) rows.attribute(attributes.getValue(i));
         super.startElement(uri, local, name, attributes);
     }
 
     @Override
     public void endElement(String uri, String local, String name) throws SAXException {
-        numbers.tag();
+        rows.tag();
         super.endElement(uri, local, name);
     }
 
     @Override
     public void characters(char[] piece, int start, int length) throws SAXException {
-        numbers.text(piece, start, length);
+        rows.text(piece, start, length);
         super.characters(piece, start, length);
     }
 }

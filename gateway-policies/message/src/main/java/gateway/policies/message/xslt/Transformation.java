@@ -7,7 +7,7 @@ import gateway.http.Problem;
 import gateway.policies.message.BoundedOutput;
 import gateway.policies.message.ContentChange.Made;
 import gateway.policies.message.xml.XmlContent;
-import gateway.policies.message.xslt.LongNumbers.TooComplexException;
+import gateway.policies.message.xslt.LongRows.TooComplexException;
 import gateway.policy.Template;
 import gateway.xml.BadXmlException;
 import gateway.xml.Xml;
@@ -47,7 +47,7 @@ record Transformation(Xslt policy, CompiledStylesheet compiled, StylesheetMessag
                     .orElseGet(() -> ended(e, budget, namespaces, output, exchange, told(e)));
         } catch (RuntimeException e) {
             return ended(e, budget, namespaces, output, exchange, e.getClass().getSimpleName());
-        } catch (StackOverflowError e) {
+        } catch (StackOverflowError | BootstrapMethodError e) { // the JDK links a call where no stack is left
             return failed("it calls itself too deeply", exchange);
         } catch (OutOfMemoryError e) { // of this transformation, as far as anybody can tell
             return failed("it takes more memory than there is", exchange);
