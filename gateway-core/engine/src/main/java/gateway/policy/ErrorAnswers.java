@@ -100,9 +100,10 @@ public final class ErrorAnswers {
     }
 
     /// By the type of what it sends, attachments (`multipart/related; type="application/soap+xml"`) around it or not;
-    /// of a request without content, by what it accepts.
+    /// of a request without content or with other content, by what it accepts.
     private boolean speaksNewerSoap() {
-        if (!contentType.isEmpty()) return contentType.contains(SoapFault.OF_12);
+        if (contentType.contains(SoapFault.OF_12)) return true;
+        if (contentType.contains(SoapFault.OF_11)) return false;
         return AcceptedTypes.weight(accepted, SoapFault.OF_12) > AcceptedTypes.weight(accepted, SoapFault.OF_11);
     }
 

@@ -98,6 +98,22 @@ final class ErrorAnswersTest {
     }
 
     @Test
+    void of_a_request_whose_content_is_no_soap_it_is_as_the_client_takes_it() throws Exception {
+        var form = Exchanges.of("POST", "/")
+                .with("Content-Type", "application/x-www-form-urlencoded")
+                .with("Accept", "application/soap+xml")
+                .make();
+        var old = Exchanges.of("POST", "/")
+                .with("Content-Type", "text/xml")
+                .with("Accept", "application/soap+xml")
+                .make();
+
+        assertThat(told(form, LIMITED, SOAP).headers().all("Content-Type"))
+                .containsExactly("application/soap+xml; charset=utf-8");
+        assertThat(told(old, LIMITED, SOAP).headers().all("Content-Type")).containsExactly("text/xml; charset=utf-8");
+    }
+
+    @Test
     void whose_fault_it_is_the_status_tells() throws Exception {
         var old = Exchanges.of("POST", "/").with("Content-Type", "text/xml").make();
         var newer = Exchanges.of("POST", "/")
