@@ -124,8 +124,8 @@ final class RequestScanner {
     }
 
     /// Looks at what is shown of the connection, `from` to `to` in `buffer`. Answers the index up to which it may go
-    /// on, at most to the end of the message; the rest is shown again. When [#refusal] tells why, nothing may go on but a
-    /// head that has come whole: what becomes of its request does not depend on what came in one piece with it.
+    /// on, at most to the end of the message; the rest is shown again. When [#refusal] tells why, nothing may go on
+    /// but a head that has come whole: what becomes of a request does not depend on what came in one piece with it.
     int scan(ByteBuffer buffer, int from, int to) {
         headEnd = NONE;
         over = false;
