@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// Verifies, opens, signs and encrypts SOAP messages (OASIS WS-Security 1.1): with clients in the stage AUTHENTICATE,
@@ -100,7 +101,7 @@ public record WsSecurity(
                  {"required": ["response"], "properties": {"response": {"type": "array", "minItems": 1}}}]}""";
 
         private static final int MOST_STEPS = 8;
-        private static final int LONGEST_ACTOR = 1_024;
+        private static final Pattern ACTOR = Pattern.compile("[!-~]{0,1024}");
 
         @Override
         public String name() {
@@ -125,10 +126,9 @@ public record WsSecurity(
             if (request.isEmpty() && response.isEmpty()) node.problem("expected steps in request, response or both");
             ConfigNode actor = node.field("actor", "whose `Security` header is meant (`role` in SOAP 1.2)")
                     .unlessGiven("that without one");
-            actor.extent(0, LONGEST_ACTOR);
-            if (actor.text("").length() > LONGEST_ACTOR) {
-                actor.problem("expected at most " + LONGEST_ACTOR + " characters");
-            }
+            actor.like(ACTOR);
+            if (!ACTOR.matcher(actor.text()).matches())
+                actor.problem("expected a URI of at most 1024 characters, visible ones of ASCII");
             return new WsSecurity(
                     request,
                     response,

@@ -21,6 +21,7 @@ import gateway.policies.message.PolicyRun;
 import gateway.policy.FakeServices;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -332,9 +333,19 @@ final class WsSecurityTest {
                 "{\"encrypt\": {\"certificate\": {\"resource\": \"ec.crt\"}}}",
                 "{\"encrypt\": {\"certificate\": {\"resource\": \"client.crt\"}, \"algorithm\": \"aes256-cbc\"}}",
                 "{\"username-token\": {\"users\": []}}",
+                "{\"add-username-token\": {\"name\": \"a\\u0001\", \"password\": {\"env\": \"GATEWAY_SECRET_ALICE\"}}}",
                 "{\"timestamp\": {}, \"remove\": true}"
             })
     void steps_that_cannot_be_done_are_refused_when_they_are_written(String step) {
         assertThatThrownBy(() -> requests(step)).isInstanceOf(InvalidConfigException.class);
+    }
+
+    @Test
+    void an_actor_is_a_uri() {
+        for (String actor : List.of("a\\u0001", "a b", "\\uffff"))
+            assertThatThrownBy(() -> run("\"actor\": \"" + actor + "\", \"request\": [{\"add-timestamp\": {}}]"))
+                    .isInstanceOf(InvalidConfigException.class)
+                    .hasMessageStartingWith("/policies/0/actor: expected a URI of at most 1024 characters");
+        run("\"actor\": \"urn:next\", \"request\": [{\"add-timestamp\": {}}]");
     }
 }
