@@ -91,7 +91,9 @@ public final class Json {
         int begin = Utf8.mark(content);
         var text = OF_MESSAGES.createParser(content, begin, content.length - begin);
         try (var parser = new MeteredParser(text, takes)) {
-            JsonNode tree = some(OF_MESSAGES.readTree(parser));
+            JsonNode tree = OF_MESSAGES.readTree(parser);
+            if (tree == null || tree.isMissingNode())
+                throw new InvalidConfigException("", "not valid JSON: nothing but blanks");
             if (parser.nextToken() == null) return tree;
             throw new InvalidConfigException("", "not valid JSON: something stands behind its end");
         } catch (JacksonException e) {

@@ -241,7 +241,7 @@ final class XmlGate extends XMLFilterImpl implements LexicalHandler {
         int line = e.getLineNumber();
         int column = e.getColumnNumber();
         if (said.startsWith(LIMIT_OF_THE_JDK)) {
-            throw BadXmlException.at(Kind.TOO_COMPLEX, "over a limit of names or attributes", line, column);
+            throw BadXmlException.at(Kind.TOO_COMPLEX, "over a limit of depth, names or attributes", line, column);
         }
         if (said.startsWith("DOCTYPE")) throw BadXmlException.at(Kind.REFUSED, "a DOCTYPE", line, column);
         throw BadXmlException.at(Kind.MALFORMED, "not well-formed", line, column);

@@ -307,7 +307,7 @@ final class BodyUseTest {
         assertThat(seen.get(3))
                 .contains("content-too-complex", "The body is JSON", "of more than 64 levels, ")
                 .doesNotContain("StreamRead");
-        assertThat(seen.getLast()).contains("expected a JSON value, got nothing");
+        assertThat(seen.getLast()).contains("The body is not valid JSON: nothing but blanks");
     }
 
     /// Of an answer the client is told what the upstream has said only to the gateway.

@@ -39,7 +39,7 @@ record SchemaBodyCheck(SchemaValidation policy, CompiledSchema schema, Workers w
             return problem(json, policy.effort());
         } catch (EffortSpentException _) {
             return Optional.of(
-                    JsonBodies.tooComplex("", "what takes at most " + policy.effort() + " evaluations of its schema"));
+                    JsonBodies.tooComplex("", "at most " + policy.effort() + " evaluations of its schema"));
         }
     }
 

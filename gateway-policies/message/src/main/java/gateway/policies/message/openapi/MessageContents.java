@@ -55,7 +55,7 @@ record MessageContents(MediaRanges types, SizedWork work, long effort) {
             return work.on(whole, exchange, () -> look(type, fields, reading));
         } catch (EffortSpentException _) {
             return Optional.of(
-                    JsonBodies.tooComplex("", "what takes at most " + effort + " evaluations of its schema"));
+                    JsonBodies.tooComplex("", "at most " + effort + " evaluations of its schema"));
         } catch (BodyRefusedException e) {
             return Optional.of(JsonBodies.refusal(e));
         }

@@ -34,7 +34,7 @@ final class BoundedText extends Writer {
 
     private void grow(int length) {
         long after = (long) text.length() + length;
-        if (after > most) throw new TemplateBoundException("what becomes at most " + most + " bytes");
+        if (after > most) throw new TemplateBoundException("at most " + most + " bytes to come of it");
         if (after * COPIES <= taken) return;
         long more = Math.max(PIECE, after * COPIES - taken);
         memory.hold(more);
@@ -44,7 +44,7 @@ final class BoundedText extends Writer {
     /// @throws TemplateBoundException when it is too much
     byte[] bytes() {
         byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
-        if (bytes.length > most) throw new TemplateBoundException("what becomes at most " + most + " bytes");
+        if (bytes.length > most) throw new TemplateBoundException("at most " + most + " bytes to come of it");
         return bytes;
     }
 

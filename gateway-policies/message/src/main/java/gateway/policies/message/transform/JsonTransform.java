@@ -90,7 +90,7 @@ public record JsonTransform(
                 JsonNode tree = change.of(room.own(body.json()), exchange, room);
                 byte[] content = JsonBodies.written(tree);
                 if (content.length > policy.mostBytes)
-                    throw new RoomSpentException("what becomes at most " + policy.mostBytes + " bytes");
+                    throw new RoomSpentException("at most " + policy.mostBytes + " bytes to come of it");
                 body.memory().hold(content.length);
                 return new Made.Content(Body.of(content), "");
             } catch (RoomSpentException e) {

@@ -137,7 +137,7 @@ final class TreeRoom {
 
     private void add(long bytes) {
         added += bytes;
-        if (added > most) throw new RoomSpentException("what is added at most " + most + " bytes");
+        if (added > most) throw new RoomSpentException("at most " + most + " bytes to be added");
     }
 
     private void use(long bytes) {

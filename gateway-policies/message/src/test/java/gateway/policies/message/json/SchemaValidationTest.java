@@ -93,7 +93,7 @@ final class SchemaValidationTest {
         var run = PolicyRun.of("{\"type\": \"json-schema\", \"schema\": " + BRANCHES + "}");
 
         assertThat(told(run.post("[".repeat(40) + 1 + "]".repeat(40))))
-                .isEqualTo("400 content-too-complex : expected what takes at most 100000 evaluations of its schema");
+                .isEqualTo("400 content-too-complex : expected at most 100000 evaluations of its schema");
         assertThat(run.arrived()).isEmpty();
         assertThat(run.post("[[],[]]").status()).isEqualTo(200);
     }

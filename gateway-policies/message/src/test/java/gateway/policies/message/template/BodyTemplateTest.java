@@ -151,7 +151,7 @@ final class BodyTemplateTest {
         String list = "[" + "1,".repeat(2_000) + "1]";
         PolicyRun wide = filling("text/plain", "{{#body}}0123456789{{/body}}", ", \"maxOutput\": \"16KiB\"");
         assertThat(told(wide.post(list)))
-                .isEqualTo("400 content-too-complex : expected what becomes at most 16384 bytes");
+                .isEqualTo("400 content-too-complex : expected at most 16384 bytes to come of it");
         PolicyRun often =
                 filling("text/plain", "{{#body.l}}{{#body.l}}{{#body.l}}{{/body.l}}{{/body.l}}{{/body.l}}", "");
         assertThat(told(often.post("{\"l\":" + list + "}")))

@@ -221,7 +221,7 @@ final class JsonTransformTest {
         var rows = new StringBuilder("[");
         for (int i = 0; i < 5_000; i++) rows.append("{\"c").append(i).append("\":1},");
         assertThat(told(columns.post(rows.append("{}]").toString())))
-                .startsWith("400 content-too-complex : expected what is added at most 4194304 bytes");
+                .startsWith("400 content-too-complex : expected at most 4194304 bytes to be added");
     }
 
     @Test

@@ -53,7 +53,7 @@ final class TreeRoomTest {
         room.own(WIDE);
         room.copy(WIDE, 1);
 
-        assertThatThrownBy(() -> room.copy(WIDE, 1)).hasMessage("what is added at most 3000 bytes");
+        assertThatThrownBy(() -> room.copy(WIDE, 1)).hasMessage("at most 3000 bytes to be added");
     }
 
     @Test
@@ -64,7 +64,7 @@ final class TreeRoomTest {
         room.at(1);
         room.anew();
 
-        assertThatThrownBy(() -> room.copy(WIDE, 1)).hasMessage("what is added at most 3000 bytes");
+        assertThatThrownBy(() -> room.copy(WIDE, 1)).hasMessage("at most 3000 bytes to be added");
     }
 
     @Test
