@@ -62,4 +62,17 @@ final class ProblemsTest {
                 .mapToObj(i -> "\"nmae" + i + "\": 1")
                 .collect(Collectors.joining(", ", "{", "}"));
     }
+
+    @Test
+    void of_a_long_value_both_ends_of_what_is_said_are_told() {
+        ConfigNode node = ConfigNode.parse("{}");
+
+        node.field("a").problem("expected a path, got \"" + "x".repeat(200_000) + "\"");
+
+        assertThat(node.problems().getFirst().message())
+                .hasSize(2_001)
+                .startsWith("expected a path, got \"xxx")
+                .contains("x…x")
+                .endsWith("xxx\"");
+    }
 }
