@@ -24,7 +24,7 @@ record JoltSpec(JsonNode chain) {
                 node.form("JOLT chain").json().orElseGet(() -> Json.mapper().createArrayNode());
         node.obeys("{\"type\": \"array\", \"minItems\": 1, \"maxItems\": " + MOST_STEPS + "}");
         if (!chain.isArray() || chain.isEmpty() || chain.size() > MOST_STEPS) {
-            node.problem("expected 1 to " + MOST_STEPS + " steps of a JOLT chain");
+            node.problem("expected an array of 1 to " + MOST_STEPS + " steps of a JOLT chain");
             return new JoltSpec(Json.mapper().createArrayNode());
         }
         int steps = 0;

@@ -29,7 +29,7 @@ record JsonPatch(List<Step> steps) {
                 .orElseGet(() -> Json.mapper().createArrayNode());
         node.obeys("{\"type\": \"array\", \"maxItems\": " + MOST + "}");
         if (!json.isArray() || json.size() > MOST) {
-            node.problem("expected at most " + MOST + " operations of a JSON Patch");
+            node.problem("expected an array of at most " + MOST + " operations of a JSON Patch");
             return new JsonPatch(List.of());
         }
         return of(json, node);
