@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -45,7 +46,8 @@ final class BodyLook implements ContentCheck {
     private final FilterScan scan;
     private final boolean refusesOthers;
     private final List<String> way = new ArrayList<>();
-    private final Supplier<String> here = this::where;
+    private final Supplier<String> here = () -> where(way.size());
+    private final Supplier<String> around = () -> where(way.size() - 1);
     private Optional<Body> changed = Optional.empty();
 
     /// @param refusesOthers whether content is refused in which a place in JSON cannot be looked for
@@ -136,8 +138,8 @@ final class BodyLook implements ContentCheck {
         for (Map.Entry<String, JsonNode> each : object.properties()) {
             String name = each.getKey();
             way.addLast(name);
-            // A name cannot be masked: two could become one.
-            if (!scan.seen(name, scope(), false, here).equals(name)) scan.refuse(unmasked());
+            // A name cannot be masked: two could become one. Nor is it told, since it is what was found.
+            if (!scan.seen(name, scope(), false, around).equals(name)) scan.refuse(unmasked());
             JsonNode old = each.getValue();
             JsonNode member = seen(old);
             if (!member.equals(old)) {
@@ -180,11 +182,12 @@ final class BodyLook implements ContentCheck {
         return scope;
     }
 
-    private String where() {
-        var pointer = new StringBuilder("/body");
-        for (String each : way)
-            pointer.append('/').append(each.replace("~", "~0").replace("/", "~1"));
-        return pointer.toString();
+    /// @param names of the way that are told
+    private String where(int names) {
+        return way.stream()
+                .limit(names)
+                .map(each -> '/' + each.replace("~", "~0").replace("/", "~1"))
+                .collect(Collectors.joining("", "/body", ""));
     }
 
     /// XML that says it is read otherwise than here.

@@ -107,7 +107,7 @@ final class FilterScan {
                 "Content too complex",
                 "The message is more complex than it may be",
                 List.of(new ConfigProblem(
-                        where.get(), "expected what takes a look at no more than " + most + " characters"))));
+                        where.get(), "expected a look at no more than " + most + " characters"))));
         return false;
     }
 

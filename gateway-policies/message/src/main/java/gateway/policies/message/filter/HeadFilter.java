@@ -37,10 +37,9 @@ final class HeadFilter {
         if (headers.isEmpty() && named.isEmpty()) return;
         fields.removeTrailers();
         fields.forEach((name, value) -> {
-            Supplier<String> where = () -> "/headers/" + name;
-            scan.seen(name, headers, false, where);
+            scan.seen(name, headers, false, () -> "/headers"); // without the name, since it is what was found
             BitSet scope = named.isEmpty() ? headers : named.getOrDefault(name.toLowerCase(Locale.ROOT), headers);
-            scan.seen(value, scope, false, where);
+            scan.seen(value, scope, false, () -> "/headers/" + name);
         });
     }
 

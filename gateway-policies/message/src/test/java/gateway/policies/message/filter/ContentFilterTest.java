@@ -37,7 +37,7 @@ final class ContentFilterTest {
         assertThat(told(scripts.post("{\"a\": [1, {\"b/c\": \"<script>\"}]}")))
                 .isEqualTo("403 content-refused /body/a/1/b~1c: refused by xss");
         assertThat(told(scripts.post("{\"<script>\": 1}")))
-                .isEqualTo("403 content-refused /body/<script>: refused by xss");
+                .isEqualTo("403 content-refused /body: refused by xss");
         assertThat(scripts.arrived()).isEmpty();
         assertThat(scripts.send(Exchanges.get("/a?q=hello&r=a+b").with("Referer", "https://a.example/"))
                         .status())
@@ -65,6 +65,18 @@ final class ContentFilterTest {
                 "{'name': 'xss', 'set': 'cross-site-scripting'}", ", 'decode': ['url', 'html', 'unicode', 'base64']");
 
         assertThat(all.send(Exchanges.get("/a?x=1&q=" + disguised)).reason()).isEqualTo("content-refused");
+    }
+
+    @Test
+    void where_a_name_is_what_was_found_it_is_not_told() {
+        PolicyRun run = filter("{'name': 'card', 'set': 'payment-card', 'in': ['body', 'headers']}", ", 'on': 'both'");
+
+        assertThat(told(run.post("{\"a\": {\"4111111111111111\": {\"b\": 1}}}")))
+                .isEqualTo("403 content-refused /body/a: refused by card");
+        assertThat(told(run.send(Exchanges.get("/").with("X-4111111111111111", "a"))))
+                .isEqualTo("403 content-refused /headers: refused by card");
+        assertThat(told(run.send(Exchanges.get("/").with("X-A", "4111111111111111"))))
+                .isEqualTo("403 content-refused /headers/X-A: refused by card");
     }
 
     @Test
