@@ -63,7 +63,7 @@ public final class ContentCodings {
     private void undo(String name, byte[] coded, PlainBytes plain) {
         ContentCoding coding = byName.get(name);
         if (coding == null || !coding.isAvailable()) {
-            throw BodyRefusedException.coding("a coding that it does not know", accepted());
+            throw BodyRefusedException.coding("a coding that is not known", accepted());
         }
         try {
             coding.undo(coded, plain);
