@@ -23,7 +23,7 @@ public final class Credit {
         int place = place(hash);
         long before = places.get(place);
         long count = isOf(before, hash) ? before & COUNT : 0;
-        if (count < MOST) places.compareAndSet(place, before, hash & ~COUNT | count + 1); // lost at worst
+        if (count < MOST) places.compareAndSet(place, before, (hash & ~COUNT) | (count + 1)); // lost at worst
     }
 
     /// Takes one of those that `client` has; false when there is none.
@@ -57,6 +57,6 @@ public final class Credit {
         for (byte each : client.getAddress()) hash = (hash ^ each) * 0x9e3779b97f4a7c15L;
         hash ^= hash >>> 32;
         hash *= 0xd6e8feb86659fd93L;
-        return hash ^ hash >>> 32;
+        return hash ^ (hash >>> 32);
     }
 }

@@ -37,7 +37,7 @@ final class CreditTest {
     void those_who_earn_once_take_little_from_who_has_earned_much() {
         for (int i = 0; i < Credit.MOST; i++) credit.earn(ALICE);
         for (int i = 0; i < 100_000; i++)
-            credit.earn(InetAddress.ofLiteral("10." + (i >> 16) + "." + (i >> 8 & 255) + "." + (i & 255)));
+            credit.earn(InetAddress.ofLiteral("10." + (i >> 16) + "." + ((i >> 8) & 255) + "." + (i & 255)));
 
         assertThat(spent(ALICE)).isEqualTo(Credit.MOST);
     }
