@@ -17,8 +17,7 @@ import org.slf4j.LoggerFactory;
 /// Asks a directory about each user and password, unless it has said a short while ago.
 ///
 /// @param facts what the user's groups are found by, by the policies that follow
-record LdapAuthentication(
-        LdapDirectory directory, LdapAnswers answers, BasicScheme scheme, String facts)
+record LdapAuthentication(LdapDirectory directory, LdapAnswers answers, BasicScheme scheme, String facts)
         implements AuthenticationPolicy {
     private static final Logger LOG = LoggerFactory.getLogger(LdapAuth.class);
     private static final int LONGEST_USER = 256;
