@@ -337,10 +337,9 @@ final class GroovyScriptsTest {
             })
     void the_usual_values_of_parameters_make_no_number_of_a_text_that_is_too_long(String step) {
         var run = ScriptRun.with(
-                GROOVY + ", \"body\": \"text\"", "def s = request.body; vars.a = '' + " + step + "; vars.over = '1'");
+                GROOVY + ", \"body\": \"text\"", "def s = request.body; def made = " + step + "; vars.over = '1'");
 
         run.post("7".repeat(100));
-        assertThat(run.variable("a")).contains("7".repeat(100));
         assertThat(run.variable("over")).isEqualTo("1");
 
         assertThat(run.post("7".repeat(10_001)).status()).isEqualTo(500);
