@@ -17,7 +17,6 @@ import gateway.json.JsonSchema;
 import gateway.policies.message.ContentChange;
 import gateway.policies.message.ContentChange.Made;
 import gateway.policies.message.MessageScope;
-import gateway.policies.message.SizedWork;
 import gateway.policies.message.json.JsonBodies;
 import gateway.policy.BodyUse;
 import gateway.policy.Policy;
@@ -26,10 +25,10 @@ import gateway.policy.PolicySpec;
 import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
+import gateway.service.Workers;
 import gateway.service.ResourceReference;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -54,8 +53,8 @@ public record BodyTemplate(
                     .map(each -> new ConfigProblem("/template", each))
                     .toList());
         var compiled = CompiledTemplate.of(scan, kind(), "/template");
-        var work = new SizedWork(services.workers(), JsonBodies.SMALL);
-        return new ContentChange(scope.on(), scope.types(), new Filling(this, compiled, scan.usesBody(), work));
+        return new ContentChange(
+                scope.on(), scope.types(), new Filling(this, compiled, scan.usesBody(), services.workers()));
     }
 
     private TemplateKind kind() {
@@ -72,8 +71,18 @@ public record BodyTemplate(
         return true; // burns CPU, and its time is told
     }
 
-    private record Filling(BodyTemplate policy, CompiledTemplate template, boolean usesBody, SizedWork work)
+    /// What a template sees.
+    @FunctionalInterface
+    private interface Values {
+        /// @param body null where it has none that is JSON
+        ShownValue of(@Nullable JsonNode body, TemplateEffort effort);
+    }
+
+    private record Filling(BodyTemplate policy, CompiledTemplate template, boolean usesBody, Workers workers)
             implements ContentChange.Maker {
+        private static final int AT_ONCE = 1_000; // repetitions of sections on the request's own thread
+        private static final long MOST_AT_ONCE = 32 << 10; // bytes that come of it there
+
         /// Methods whose requests have content.
         private static final Set<String> WITH_CONTENT = Set.of("POST", "PUT", "PATCH");
 
@@ -81,7 +90,11 @@ public record BodyTemplate(
         public Optional<Made> ofRequest(Exchange exchange) {
             Body body = exchange.outgoing().body();
             if (isEmpty(body) && !WITH_CONTENT.contains(exchange.outgoing().method())) return Optional.empty();
-            return made(exchange.headers(), body, exchange, tree -> MessageValues.ofRequest(exchange, tree));
+            return made(
+                    exchange.headers(),
+                    body,
+                    exchange,
+                    (tree, effort) -> MessageValues.ofRequest(exchange, tree, effort));
         }
 
         @Override
@@ -90,7 +103,7 @@ public record BodyTemplate(
                     response.headers(),
                     response.body(),
                     exchange,
-                    tree -> MessageValues.ofAnswer(exchange, tree, response));
+                    (tree, effort) -> MessageValues.ofAnswer(exchange, tree, response, effort));
         }
 
         private static boolean isEmpty(Body body) {
@@ -98,26 +111,47 @@ public record BodyTemplate(
         }
 
         private Optional<Made> made(
-                Headers fields, Body body, Exchange exchange, Function<@Nullable JsonNode, ShownValue> values) {
+                Headers fields, Body body, Exchange exchange, Values values) {
             boolean empty = isEmpty(body);
             if (!(body instanceof HeldBody held) || !held.isPlain()) return Optional.empty();
             if (!empty && !policy.scope.types().include(fields)) return Optional.empty();
             boolean read = usesBody && !empty;
             if (read && !JsonBodies.isUtf8(fields)) return Optional.of(new Made.Refused(JsonBodies.otherCharset()));
-            return Optional.of(work.on(held, exchange, () -> filled(held, read, values)));
+            return Optional.of(
+                    held.exceeds(JsonBodies.SMALL)
+                            ? patient(held, read, exchange, values)
+                            : quick(held, read, exchange, values));
         }
 
-        private Made filled(HeldBody held, boolean read, Function<@Nullable JsonNode, ShownValue> values) {
-            var output = new BoundedText(policy.mostBytes, held.memory());
+        /// On the request's own thread; a small body of which much comes goes to a worker.
+        private Made quick(HeldBody held, boolean read, Exchange exchange, Values values) {
             try {
-                template.write(values.apply(read ? held.json() : null), output);
+                return filled(held, read, values, AT_ONCE, Math.min(MOST_AT_ONCE, policy.mostBytes));
+            } catch (TemplateBoundException _) {
+                return patient(held, read, exchange, values);
+            }
+        }
+
+        private Made patient(HeldBody held, boolean read, Exchange exchange, Values values) {
+            try {
+                return workers.call(
+                        exchange.api(),
+                        () -> filled(held, read, values, TemplateEffort.MOST, policy.mostBytes));
+            } catch (TemplateBoundException e) {
+                return new Made.Refused(JsonBodies.tooComplex("", String.valueOf(e.getMessage())));
+            }
+        }
+
+        private Made filled(HeldBody held, boolean read, Values values, long repetitions, long mostBytes) {
+            var output = new BoundedText(mostBytes, held.memory());
+            try {
+                JsonNode body = read ? held.json() : null;
+                template.write(values.of(body, new TemplateEffort(repetitions)), output);
                 byte[] content = output.bytes();
                 if (policy.kind() == TemplateKind.JSON) Json.parse(content, held.memory()::hold);
                 return new Made.Content(Body.of(content), policy.kind().sent(policy.contentType));
             } catch (BodyRefusedException e) {
                 return new Made.Refused(JsonBodies.refusal(e));
-            } catch (TemplateBoundException e) {
-                return new Made.Refused(JsonBodies.tooComplex("", String.valueOf(e.getMessage())));
             } catch (InvalidConfigException e) { // what came of it, which nobody else is to read otherwise
                 return new Made.Refused(
                         Problem.of("policy-failed", 500, "Policy failed", "What the template makes is no JSON"));

@@ -36,8 +36,14 @@ final class CompiledTemplate {
         }
     }
 
+    /// @throws TemplateBoundException when more would come of it than it may make
     void write(ShownValue values, Writer to) {
-        template.execute(values, to);
+        try {
+            template.execute(values, to);
+        } catch (MustacheException e) { // around what a look-up throws
+            if (e.getCause() instanceof TemplateBoundException bound) throw bound;
+            throw e;
+        }
     }
 
     private static final class ShownValues implements Mustache.Collector {

@@ -17,24 +17,31 @@ final class MessageValues {
     private static final JsonPointer VARIABLES = FACTS.appendProperty(Exchange.VARIABLES);
 
     private final Exchange exchange;
-    private final TemplateEffort effort = new TemplateEffort();
+    private final TemplateEffort effort;
 
-    private MessageValues(Exchange exchange) {
+    private MessageValues(Exchange exchange, TemplateEffort effort) {
         this.exchange = exchange;
+        this.effort = effort;
     }
 
     /// @param body null where it has none that is JSON
-    static ShownValue ofRequest(Exchange exchange, @Nullable JsonNode body) {
-        return new MessageValues(exchange).shown(body, null);
+    static ShownValue ofRequest(Exchange exchange, @Nullable JsonNode body, TemplateEffort effort) {
+        return new MessageValues(exchange, effort).shown(body, null);
     }
 
     /// @param body null where it has none that is JSON
-    static ShownValue ofAnswer(Exchange exchange, @Nullable JsonNode body, Response response) {
-        return new MessageValues(exchange).shown(body, response);
+    static ShownValue ofAnswer(
+            Exchange exchange, @Nullable JsonNode body, Response response, TemplateEffort effort) {
+        return new MessageValues(exchange, effort).shown(body, response);
     }
 
     private ShownValue shown(@Nullable JsonNode body, @Nullable Response response) {
-        return new ShownValue.Named(name -> switch (name) {
+        return new ShownValue.Named(name -> named(name, body, response));
+    }
+
+    private @Nullable Object named(String name, @Nullable JsonNode body, @Nullable Response response) {
+        effort.lookUp(); // nothing further in has it
+        return switch (name) {
             case "request" -> new ShownValue.Named(this::request);
             case "response" -> response == null ? null : new ShownValue.Named(part -> response(response, part));
             case "key" -> new ShownValue.Named(this::key);
@@ -45,7 +52,7 @@ final class MessageValues {
             case "fact" -> fact(FACTS);
             case "body" -> body == null ? null : ShownValue.of(body, effort);
             default -> null;
-        });
+        };
     }
 
     private @Nullable Object request(String name) {

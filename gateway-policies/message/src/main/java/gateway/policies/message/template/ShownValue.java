@@ -33,10 +33,11 @@ sealed interface ShownValue {
 
     /// An object, array or number.
     ///
-    /// @param effort spent by going through its elements
+    /// @param effort spent by going through its elements, and by names that are looked up
     record Json(JsonNode node, TemplateEffort effort) implements ShownValue {
         @Override
         public @Nullable Object member(String name) {
+            effort.lookUp();
             JsonNode found = node.get(name);
             return found == null ? null : shown(found);
         }
@@ -55,7 +56,7 @@ sealed interface ShownValue {
 
                 @Override
                 public Object next() {
-                    effort.spend();
+                    effort.repeat();
                     return shown(all.next());
                 }
             };

@@ -17,8 +17,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class BodyTemplateTest {
     private static PolicyRun filling(String type, String template, String more) {
-        return PolicyRun.of("{\"type\": \"body-template\", \"contentType\": \"" + type + "\", \"template\": "
-                + Json.compact(Json.mapper().getNodeFactory().stringNode(template)) + more + "}");
+        return PolicyRun.of(policy(type, template, more));
+    }
+
+    private static String policy(String type, String template, String more) {
+        return "{\"type\": \"body-template\", \"contentType\": \"" + type + "\", \"template\": "
+                + Json.compact(Json.mapper().getNodeFactory().stringNode(template)) + more + "}";
     }
 
     @ParameterizedTest
@@ -155,7 +159,36 @@ final class BodyTemplateTest {
         PolicyRun often =
                 filling("text/plain", "{{#body.l}}{{#body.l}}{{#body.l}}{{/body.l}}{{/body.l}}{{/body.l}}", "");
         assertThat(told(often.post("{\"l\":" + list + "}")))
-                .isEqualTo("400 content-too-complex : expected sections to be repeated at most 1000000 times");
+                .isEqualTo("400 content-too-complex : expected sections to be repeated at most 1000000 times,"
+                        + " with 10 names looked up in each");
+    }
+
+    @Test
+    void names_that_are_looked_up_again_and_again_are_bounded() {
+        PolicyRun run = filling(
+                "text/plain", "{{#body.a}}{{#body.a}}" + "{{nothing}}".repeat(50) + "{{/body.a}}{{/body.a}}", "");
+
+        assertThat(run.post("{\"a\": [" + "{},".repeat(599) + "{}]}").reason()).isEqualTo("content-too-complex");
+        assertThat(run.post("{\"a\": [" + "{},".repeat(99) + "{}]}").status()).isEqualTo(200);
+    }
+
+    /// The request's own thread may be that of an IO thread.
+    @Test
+    void a_small_body_of_which_much_comes_goes_to_a_worker() {
+        var services = new FakeServices();
+        PolicyRun run = PolicyRun.of(
+                policy("text/plain", "{{#body.a}}{{#body.a}}{{body.b}}{{/body.a}}{{/body.a}}", ""), services);
+
+        run.post("{\"a\": [1, 2, 3], \"b\": 1}");
+        assertThat(services.workers().taken()).isZero();
+
+        run.post("{\"a\": [" + "1,".repeat(99) + "1], \"b\": 1}"); // 10,000 repetitions
+        assertThat(services.workers().taken()).isOne();
+        assertThat(run.arrived()).hasSize(10_000);
+
+        run.post("{\"a\": [" + "1,".repeat(19) + "1], \"b\": \"" + "b".repeat(100) + "\"}"); // 40,000 characters
+        assertThat(services.workers().taken()).isEqualTo(2);
+        assertThat(run.arrived()).hasSize(40_000);
     }
 
     @Test
