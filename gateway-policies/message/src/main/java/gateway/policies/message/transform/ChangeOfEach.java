@@ -7,17 +7,15 @@ import tools.jackson.databind.JsonNode;
 
 /// Makes a change to each object or array at some places of the JSON, as if it were all there is.
 ///
-/// @param operations that the change is made of
+/// @param steps that the change is made of
 /// @param strict whether it is an error that there is no such place
-record ChangeOfEach(TreePlace places, TreeOperation.Change change, int operations, boolean strict)
+record ChangeOfEach(TreePlace places, TreeOperation.Change change, int steps, boolean strict)
         implements TreeOperation.Change {
-    private static final int MOST = 1_000_000; // operations in all
-
     @Override
     public JsonNode of(JsonNode root, Exchange exchange, TreeRoom room) {
         List<TreePlace.Slot> found = places.found(root);
         if (strict && found.isEmpty()) throw new OperationFailedException(places.pointer(), "expected to be there");
-        if ((long) found.size() * operations > MOST) throw new RoomSpentException(MOST + " operations");
+        room.steps((long) found.size() * steps);
         for (TreePlace.Slot slot : found) {
             JsonNode value = slot.value().orElseThrow();
             if (value.isContainer()) slot.set(changed(value, exchange, room, () -> places.pointer(root, slot)));

@@ -13,7 +13,6 @@ import gateway.json.ConfigProblem;
 import gateway.policies.message.ContentChange;
 import gateway.policies.message.ContentChange.Made;
 import gateway.policies.message.MessageScope;
-import gateway.policies.message.SizedWork;
 import gateway.policies.message.json.JsonBodies;
 import gateway.policy.BodyUse;
 import gateway.policy.Policy;
@@ -22,6 +21,7 @@ import gateway.policy.PolicySpec;
 import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
+import gateway.service.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,11 +46,10 @@ public record JsonTransform(
         for (TreeOperation operation : operations)
             changes.add(operation.compiled(strict, "/operations/" + changes.size()));
         TreeOperation.Change all = new TreeChanges(changes);
-        if (each.isPresent()) all = new ChangeOfEach(each.get(), all, operations.size(), strict);
-        return new ContentChange(
-                scope.on(),
-                scope.types(),
-                new Transforming(this, all, new SizedWork(services.workers(), JsonBodies.SMALL)));
+        int steps = operations.stream().mapToInt(TreeOperation::steps).sum();
+        if (each.isPresent()) all = new ChangeOfEach(each.get(), all, steps, strict);
+        long small = Math.min(JsonBodies.SMALL, Transforming.LONGEST_AT_ONCE / Math.max(1, steps));
+        return new ContentChange(scope.on(), scope.types(), new Transforming(this, all, services.workers(), small));
     }
 
     @Override
@@ -64,8 +63,14 @@ public record JsonTransform(
     }
 
     /// @param change all that is to be done, made ready
-    private record Transforming(JsonTransform policy, TreeOperation.Change change, SizedWork work)
+    /// @param small bytes of a body that the request's own thread may change
+    private record Transforming(JsonTransform policy, TreeOperation.Change change, Workers workers, long small)
             implements ContentChange.Maker {
+        static final long LONGEST_AT_ONCE = 64 << 10; // bytes that are gone through
+
+        private static final long MOST_AT_ONCE = 8 << 10; // bytes that are added
+        private static final long STEPS_AT_ONCE = 1_000;
+
         @Override
         public Optional<Made> ofRequest(Exchange exchange) {
             return of(exchange.headers(), exchange.outgoing().body(), exchange);
@@ -81,11 +86,29 @@ public record JsonTransform(
                 return Optional.empty();
             if (!policy.scope.types().include(fields)) return Optional.empty();
             if (!JsonBodies.isUtf8(fields)) return Optional.of(new Made.Refused(JsonBodies.otherCharset()));
-            return Optional.of(work.on(held, exchange, () -> changed(held, exchange)));
+            return Optional.of(held.exceeds(small) ? patient(held, exchange) : quick(held, exchange));
         }
 
-        private Made changed(HeldBody body, Exchange exchange) {
-            var room = new TreeRoom(policy.mostBytes, body.memory());
+        /// On the request's own thread; a small body of which much comes goes to a worker.
+        private Made quick(HeldBody body, Exchange exchange) {
+            try {
+                return changed(body, exchange, Math.min(MOST_AT_ONCE, policy.mostBytes), STEPS_AT_ONCE);
+            } catch (RoomSpentException _) {
+                return patient(body, exchange);
+            }
+        }
+
+        private Made patient(HeldBody body, Exchange exchange) {
+            try {
+                return workers.call(
+                        exchange.api(), () -> changed(body, exchange, policy.mostBytes, TreeRoom.MOST_STEPS));
+            } catch (RoomSpentException e) {
+                return new Made.Refused(JsonBodies.tooComplex("", String.valueOf(e.getMessage())));
+            }
+        }
+
+        private Made changed(HeldBody body, Exchange exchange, long most, long steps) {
+            var room = new TreeRoom(most, steps, body.memory());
             try {
                 JsonNode tree = change.of(room.own(body.json()), exchange, room);
                 byte[] content = JsonBodies.written(tree);
@@ -93,8 +116,6 @@ public record JsonTransform(
                     throw new RoomSpentException("at most " + policy.mostBytes + " bytes to come of it");
                 body.memory().hold(content.length);
                 return new Made.Content(Body.of(content), "");
-            } catch (RoomSpentException e) {
-                return new Made.Refused(JsonBodies.tooComplex("", String.valueOf(e.getMessage())));
             } catch (BodyRefusedException e) {
                 return new Made.Refused(JsonBodies.refusal(e));
             } catch (OperationFailedException e) {

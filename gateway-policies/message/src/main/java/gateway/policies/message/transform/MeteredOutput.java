@@ -36,11 +36,15 @@ final class MeteredOutput {
         while (at != null) {
             switch (at) {
                 case List<?> list -> {
+                    room.holder();
                     room.gaps(list.size());
                     at = list.isEmpty() ? null : list.getLast();
                 }
                 case Map<?, ?> map
-                when map.size() == 1 -> at = map.values().iterator().next();
+                when map.size() == 1 -> {
+                    room.holder();
+                    at = map.values().iterator().next();
+                }
                 default -> at = null;
             }
         }
@@ -61,6 +65,7 @@ final class MeteredOutput {
     private void placed(@Nullable Object value) {
         count();
         room.gaps(1);
+        room.beside();
         uncounted = value;
     }
 

@@ -10,25 +10,36 @@ import tools.jackson.databind.node.ObjectNode;
 /// What the operations on one tree may add to it: so many bytes as they will be written, and as much of the memory for
 /// bodies as they take meanwhile. All that is put into the tree is copied here, so that no part of it is shared.
 final class TreeRoom {
+    static final long MOST_STEPS = 1_000_000;
+
     private static final int DEEPEST = 64; // as what is read
     private static final long NODE = 72; // bytes of memory for a node and its place in its holder
+    private static final long HOLDER = 200; // bytes of memory for a map with one member, or for a list
     private static final long GAP = 8; // bytes of memory for a place in an array
     private static final long PIECE = 4 << 10; // bytes of memory that are taken at a time
     private static final long SHORTEST = 2; // bytes of a value, as written: a digit and a comma
 
     private final long most;
+    private final long mostSteps;
     private final BodyMemory memory;
     private long added;
     private long used;
     private long taken;
+    private long steps;
     private int above; // levels
     private long addedBefore;
     private long usedBefore;
 
     /// @param most bytes that may be added
-    TreeRoom(long most, BodyMemory memory) {
+    /// @param mostSteps of changes of each of several places
+    TreeRoom(long most, long mostSteps, BodyMemory memory) {
         this.most = most;
+        this.mostSteps = mostSteps;
         this.memory = memory;
+    }
+
+    TreeRoom(long most, BodyMemory memory) {
+        this(most, MOST_STEPS, memory);
     }
 
     /// A tree of one's own, made of one that others read. It is nothing added.
@@ -65,6 +76,17 @@ final class TreeRoom {
     /// A value that stands beside the tree, for whoever works on such.
     void beside() {
         use(NODE);
+    }
+
+    /// The map or list that it is.
+    void holder() {
+        use(HOLDER);
+    }
+
+    /// @throws RoomSpentException when these are too many
+    void steps(long more) {
+        steps += more;
+        if (steps > mostSteps) throw new RoomSpentException(mostSteps + " operations");
     }
 
     /// @throws RoomSpentException when nothing may lie so deep

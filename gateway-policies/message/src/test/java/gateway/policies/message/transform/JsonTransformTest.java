@@ -10,6 +10,7 @@ import gateway.http.Response;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
 import gateway.policies.message.PolicyRun;
+import gateway.policy.FakeServices;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class JsonTransformTest {
     private record Tagged(String tag) implements Consumer {
@@ -144,6 +146,43 @@ final class JsonTransformTest {
                 transform(String.join(",", Collections.nCopies(100, "{\"remove\": \"/a\"}")), ", \"each\": \"/*\"");
         assertThat(told(many.post("[" + "{},".repeat(10_000) + "{}]")))
                 .isEqualTo("400 content-too-complex : expected 1000000 operations");
+        PolicyRun chains = transform("{\"jolt\": [{\"operation\": \"sort\"}]}", ", \"each\": \"/*\"");
+        assertThat(told(chains.post("[" + "{},".repeat(100_000) + "{}]"))) // each of its steps takes as long as ten
+                .isEqualTo("400 content-too-complex : expected 1000000 operations");
+    }
+
+    /// The request's own thread may be that of an IO thread.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"copy\": \"/a\", \"to\": \"/a/b\"}, {\"copy\": \"/a\", \"to\": \"/a/b\"}, {\"copy\": \"/a\", \"to\": \"/a/b\"}",
+                "{\"set\": \"/a/l/*\", \"value\": \"what is longer than it was\"}",
+                "{\"jolt\": [{\"operation\": \"shift\", \"spec\": {\"a\": {\"l\": {\"*\": \"l[&]\"}}}}, {\"operation\": \"sort\"}]}"
+            })
+    void a_small_body_that_takes_long_goes_to_a_worker(String operations) {
+        var services = new FakeServices();
+        PolicyRun run = PolicyRun.of(
+                "{\"type\": \"json-transform\", \"operations\": [" + operations + "]}", services);
+
+        run.post("{\"a\": {\"l\": [" + "1,".repeat(99) + "1]}}");
+        assertThat(services.workers().taken()).isZero();
+
+        assertThat(run.post("{\"a\": {\"l\": [" + "1,".repeat(1_799) + "1]}}").status())
+                .isEqualTo(200);
+        assertThat(services.workers().taken()).isOne();
+    }
+
+    @Test
+    void many_changes_of_small_places_go_to_a_worker() {
+        var services = new FakeServices();
+        PolicyRun run = PolicyRun.of(
+                "{\"type\": \"json-transform\", \"each\": \"/*\", \"operations\": [{\"remove\": \"/a\"}, {\"remove\": \"/b\"}]}",
+                services);
+
+        run.post("[" + "{},".repeat(499) + "{}]");
+        assertThat(services.workers().taken()).isZero();
+        run.post("[" + "{},".repeat(500) + "{}]");
+        assertThat(services.workers().taken()).isOne();
     }
 
     @Test

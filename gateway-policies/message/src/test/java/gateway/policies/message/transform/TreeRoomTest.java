@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import gateway.http.UpstreamException;
 import gateway.json.Json;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -44,6 +46,19 @@ final class TreeRoomTest {
             });
             assertThatThrownBy(() -> chain.of(WIDE, room)).as(operation).isSameAs(full);
         }
+    }
+
+    /// As many maps as members: each takes some 200 bytes.
+    @Test
+    void the_maps_that_jolt_makes_take_of_the_memory() {
+        String shift = "[{\"operation\": \"shift\", \"spec\": {\"*\": \"a.&.b.c\"}}]";
+        var chain = JoltChain.of(new JoltSpec(Json.parse(shift)), "");
+        var held = new AtomicLong();
+        String members = IntStream.range(0, 1_000).mapToObj(i -> "\"m" + i + "\": 1").collect(Collectors.joining(","));
+
+        chain.of(Json.parse("{" + members + "}"), new TreeRoom(1 << 20, held::addAndGet));
+
+        assertThat(held.get()).isGreaterThan(1_000 * (2 * 200 + 3 * 72));
     }
 
     @Test
