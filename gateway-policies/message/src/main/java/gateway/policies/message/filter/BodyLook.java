@@ -91,8 +91,14 @@ final class BodyLook implements ContentCheck {
         boolean xml = XML.include(fields);
         if (masked && (xml || HTML.include(fields)) && structure(text) != structure(after)) scan.refuse(unmasked());
         if (xml && !rules.whole().isEmpty()) xml(body, masked ? Optional.of(after) : Optional.empty());
-        if (masked && scan.problem().isEmpty()) changed = Optional.of(Body.of(after.getBytes(StandardCharsets.UTF_8)));
+        if (masked && scan.problem().isEmpty()) change(after.getBytes(StandardCharsets.UTF_8), body);
         return scan.problem();
+    }
+
+    /// Masks are longer than what stood there, and both are kept until the request is over.
+    private void change(byte[] content, HeldBody body) {
+        body.memory().hold(content.length);
+        changed = Optional.of(Body.of(content));
     }
 
     /// Looks at its values. One that holds what is to be masked still once the text is masked cannot be: what stands
@@ -112,11 +118,11 @@ final class BodyLook implements ContentCheck {
 
     private Optional<Problem> json(HeldBody body) {
         if (body.exceeds(MOST_AT_ONCE) && passes(body, EFFORT_OF_GLANCE)) return Optional.empty();
+        way.clear();
         try {
             JsonNode tree = body.json();
             JsonNode after = seen(tree);
-            if (scan.problem().isEmpty() && !after.equals(tree))
-                changed = Optional.of(Body.of(JsonBodies.written(after)));
+            if (scan.problem().isEmpty() && !after.equals(tree)) change(JsonBodies.written(after), body);
             return scan.problem();
         } catch (BodyRefusedException e) {
             return Optional.of(JsonBodies.refusal(e));

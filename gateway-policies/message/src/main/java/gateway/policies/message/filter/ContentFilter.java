@@ -2,11 +2,14 @@ package gateway.policies.message.filter;
 
 import com.google.auto.service.AutoService;
 import gateway.http.Exchange;
+import gateway.http.Headers;
+import gateway.http.HeldBody;
 import gateway.http.PartialAnswers;
 import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.json.ConfigNode;
 import gateway.policies.message.ChangedAnswers;
+import gateway.policies.message.ContentCheck;
 import gateway.policies.message.ContentGuard;
 import gateway.policies.message.ContentRules;
 import gateway.policies.message.SizedWork;
@@ -87,12 +90,12 @@ public record ContentFilter(ContentRules content, List<FilterRule> rules, ValueD
 
         private Optional<Problem> request(Exchange exchange) {
             var scan = new FilterScan(filter, policy.effort);
-            head.request(exchange, scan);
+            head(scan, exchange, () -> head.request(exchange, scan));
             if (scan.problem().isPresent()) return scan.problem();
             Optional<Problem> problem = Optional.empty();
             if (policy.readsBodies()) {
                 var look = new BodyLook(bodies, scan, policy.content.refusesOthers(false));
-                problem = new ContentGuard(policy.content, look, work).inRequest(exchange);
+                problem = guard(look, scan, exchange).inRequest(exchange);
                 if (problem.isEmpty()) look.changed().ifPresent(exchange.outgoing()::replaceBody);
             }
             told(scan, exchange);
@@ -101,12 +104,12 @@ public record ContentFilter(ContentRules content, List<FilterRule> rules, ValueD
 
         private Response answer(Response response, Exchange exchange) {
             var scan = new FilterScan(filter, policy.effort);
-            head.fields(response.headers(), scan);
+            head(scan, exchange, () -> head.fields(response.headers(), scan));
             Optional<Problem> problem = scan.problem();
             Response after = response;
             if (problem.isEmpty() && policy.readsBodies() && response.mayHaveContent(exchange.method())) {
                 var look = new BodyLook(bodies, scan, policy.content.refusesOthers(true));
-                problem = new ContentGuard(policy.content, look, work).inAnswer(exchange, response);
+                problem = guard(look, scan, exchange).inAnswer(exchange, response);
                 if (problem.isEmpty())
                     after = look.changed().map(response::withBody).orElse(response);
             } else if (policy.masks()) {
@@ -119,12 +122,39 @@ public record ContentFilter(ContentRules content, List<FilterRule> rules, ValueD
                     : ContentGuard.ofAnswer(problem.get()).toResponse(exchange.requestId());
         }
 
+        private void head(FilterScan scan, Exchange exchange, Runnable look) {
+            scan.briefly(work.workers(), exchange.api(), () -> {
+                look.run();
+                return true;
+            });
+        }
+
+        private ContentGuard guard(BodyLook look, FilterScan scan, Exchange exchange) {
+            return new ContentGuard(policy.content, new BriefCheck(look, scan, work, exchange.api()), work);
+        }
+
         private static void told(FilterScan scan, Exchange exchange) {
             if (scan.reported().isEmpty()) return;
             var names = new HashSet<>(scan.reported());
             String before = exchange.labels().getOrDefault(LABEL, "");
             if (!before.isEmpty()) names.addAll(List.of(before.split(" ")));
             exchange.label(LABEL, String.join(" ", new java.util.TreeSet<>(names)));
+        }
+    }
+
+    /// A small body that takes long all the same, as many expressions make it, goes to a worker, where a larger one is
+    /// already.
+    private record BriefCheck(BodyLook look, FilterScan scan, SizedWork work, String api) implements ContentCheck {
+        @Override
+        public boolean passesAtOnce(HeldBody body, Headers fields) {
+            return look.passesAtOnce(body, fields);
+        }
+
+        @Override
+        public Optional<Problem> check(HeldBody body, Headers fields, boolean answer) {
+            return body.exceeds(work.most())
+                    ? look.check(body, fields, answer)
+                    : scan.briefly(work.workers(), api, () -> look.check(body, fields, answer));
         }
     }
 

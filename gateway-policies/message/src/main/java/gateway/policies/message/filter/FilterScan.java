@@ -2,6 +2,7 @@ package gateway.policies.message.filter;
 
 import gateway.http.Problem;
 import gateway.json.ConfigProblem;
+import gateway.service.Workers;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -12,11 +13,13 @@ import java.util.function.Supplier;
 /// One look at one message. Used by one thread at a time.
 final class FilterScan {
     private static final String MASK = "***";
+    private static final long AT_ONCE = 64 << 10; // characters on a request's own thread
 
     private final CompiledFilter filter;
     private final long most;
     private final Set<String> reported = new TreeSet<>();
     private long effort;
+    private long pause = Long.MAX_VALUE;
     private Optional<Problem> problem = Optional.empty();
 
     /// @param most characters that finders may look at
@@ -38,6 +41,30 @@ final class FilterScan {
     /// Names of rules that found something they only report.
     Set<String> reported() {
         return reported;
+    }
+
+    /// On the request's own thread as long as that is little, else once more from its begin on a worker.
+    ///
+    /// @param share whose work it is
+    <T> T briefly(Workers workers, String share, Supplier<T> look) {
+        long before = effort;
+        pause = before + AT_ONCE;
+        try {
+            return look.get();
+        } catch (PausedException _) {
+            effort = before;
+            pause = Long.MAX_VALUE;
+            return workers.call(share, look::get);
+        } finally {
+            pause = Long.MAX_VALUE;
+        }
+    }
+
+    /// It is no work for this thread.
+    private static final class PausedException extends RuntimeException {
+        PausedException() {
+            super(null, null, false, false);
+        }
     }
 
     /// Looks at a value.
@@ -100,6 +127,7 @@ final class FilterScan {
 
     private boolean spent(long characters, Supplier<String> where) {
         effort += characters;
+        if (effort > pause) throw new PausedException();
         if (effort <= most) return true;
         problem = Optional.of(new Problem(
                 "content-too-complex",

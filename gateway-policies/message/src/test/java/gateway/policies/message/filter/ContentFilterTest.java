@@ -5,14 +5,24 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import gateway.http.Body;
+import gateway.http.ContentCodings;
 import gateway.http.Exchanges;
+import gateway.http.Headers;
+import gateway.http.HeldBody;
 import gateway.http.Response;
+import gateway.http.UpstreamWaiter;
 import gateway.json.InvalidConfigException;
 import gateway.policies.message.PolicyRun;
+import gateway.policy.FakeServices;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -394,5 +404,56 @@ final class ContentFilterTest {
                 .hasMessageContaining("/policies/0/rules/2/action: expected `mask` in bodies alone")
                 .hasMessageContaining("/policies/0/rules/3: expected one of regex, words and set")
                 .hasMessageContaining("/policies/0/rules: expected each name once");
+    }
+
+    /// The request's own thread may be that of an IO thread.
+    @Test
+    void what_takes_many_expressions_goes_to_a_worker_however_small_it_is() {
+        var services = new FakeServices();
+        String rules = IntStream.range(0, 50)
+                .mapToObj(i -> "{\"name\": \"r%d\", \"regex\": \"[a-f]+[0-9]+z{%d}$\", \"in\": [\"headers\", \"body\"]}"
+                        .formatted(i, i + 1))
+                .collect(Collectors.joining(","));
+        PolicyRun run = PolicyRun.of("{\"type\": \"content-filter\", \"rules\": [" + rules + "]}", services);
+        String value = "abcdef1".repeat(200);
+
+        run.post("{\"a\": \"abc\"}");
+        assertThat(services.workers().taken()).isZero();
+        assertThat(run.post("{\"a\": \"" + value + "\"}").status()).isEqualTo(200);
+        assertThat(services.workers().taken()).isOne();
+        assertThat(told(run.post("{\"b\": 1, \"a\": [1, \"" + value + "\", \"a1z\"]}")))
+                .isEqualTo("403 content-refused /body/a/2: refused by r0");
+        assertThat(services.workers().taken()).isEqualTo(2);
+        assertThat(run.send(Exchanges.get("/").with("X-Value", value)).status()).isEqualTo(200);
+        assertThat(services.workers().taken()).isEqualTo(3);
+    }
+
+    @Test
+    void what_is_masked_takes_of_the_memory_for_bodies() {
+        var everywhere = new FilterPlaces(false, false, false, List.of(), List.of(List.of()));
+        var rule = new FilterRule("w", List.of(new WordsFinder("1")), everywhere, FilterAction.MASK);
+        var filter = new CompiledFilter(List.of(rule), new ValueDecoding(Set.of()));
+        for (String type : List.of("application/json", "application/x-www-form-urlencoded")) {
+            var held = new ArrayList<Long>();
+            UpstreamWaiter waiter = new UpstreamWaiter() {
+                @Override
+                public String upstream() {
+                    return "";
+                }
+
+                @Override
+                public void hold(long bytes) {
+                    held.add(bytes);
+                }
+            };
+            String sent = type.endsWith("json") ? "[1,1,1]" : "a=1&a=1";
+            HeldBody body = Body.of(sent.getBytes(UTF_8)).undone(ContentCodings.ENGINE, Headers.create(), 100, waiter);
+            var look = new BodyLook(BodyRules.of(filter), new FilterScan(filter, 1_000), true);
+
+            assertThat(look.check(body, Headers.ofLines(List.of("Content-Type", type)), false)).isEmpty();
+            byte[] changed = look.changed().orElseThrow().bytes(100);
+            assertThat(changed).hasSizeGreaterThan(sent.length());
+            assertThat(held).as(type).last().isEqualTo((long) changed.length);
+        }
     }
 }
