@@ -50,11 +50,23 @@ record AnswerCookie(String name, Template value, String attributes) {
                 node.field("secure", "whether it is sent over TLS alone").bool(true);
         if (site == SameSite.NONE && !secure)
             node.field("secure").problem("expected true with \"sameSite\" \"none\", as browsers do");
+        boolean hostAlone = beginsWith(name, "__Host-");
+        if (!secure && (hostAlone || beginsWith(name, "__Secure-")))
+            node.field("secure").problem("expected true with this name, as browsers do");
+        if (hostAlone && node.field("domain").isPresent())
+            node.field("domain").problem("expected none with a name that begins with \"__Host-\"");
+        if (hostAlone && !node.field("path").text("/").equals("/"))
+            node.field("path").problem("expected \"/\" with a name that begins with \"__Host-\"");
         if (secure) attributes.append("; Secure");
         if (node.field("httpOnly", "whether scripts do not see it").bool(true)) attributes.append("; HttpOnly");
         attributes.append("; SameSite=").append(word(site));
         node.obeys(SECURE).refuseUnknownFields();
         return new AnswerCookie(name, value, attributes.toString());
+    }
+
+    /// As browsers look at what the name of a cookie promises (RFC 6265bis §5.4): in whatever case.
+    private static boolean beginsWith(String name, String promise) {
+        return name.regionMatches(true, 0, promise, 0, promise.length());
     }
 
     private static String word(SameSite site) {

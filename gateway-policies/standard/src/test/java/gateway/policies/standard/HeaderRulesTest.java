@@ -196,6 +196,17 @@ final class HeaderRulesTest {
     }
 
     @Test
+    void cookies_whose_names_promise_something_keep_it() {
+        assertThat(reading.problems("{'response': {'setCookie': [{'name': '__Host-a', 'domain': 'example.com'},"
+                        + " {'name': '__host-b', 'path': '/x'}, {'name': '__Secure-c', 'secure': false},"
+                        + " {'name': '__Host-d'}, {'name': '__Secure-e', 'domain': 'example.com', 'path': '/x'}]}}"))
+                .containsExactly(
+                        "/response/setCookie/0/domain: expected none with a name that begins with \"__Host-\"",
+                        "/response/setCookie/1/path: expected \"/\" with a name that begins with \"__Host-\"",
+                        "/response/setCookie/2/secure: expected true with this name, as browsers do");
+    }
+
+    @Test
     void names_what_is_wrong_with_cookies_and_patterns() {
         assertThat(reading.problems("{'request': {'remove': ['*', 'X-*-A*'], 'setCookie': []},"
                         + " 'response': {'setCookie': [{'name': 'a b', 'value': 'x;y', 'path': '/ ', 'secure': false,"
