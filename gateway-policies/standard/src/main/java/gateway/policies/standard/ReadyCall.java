@@ -75,7 +75,8 @@ record ReadyCall(
         CallRequest request = service.body().request(service.method(), path.get(), exchange, fields, message);
         for (int i = 0; i < headers.size(); i++) {
             var header = headers.get(i);
-            request.with(header.name(), header.value().render(exchange));
+            String value = header.value().render(exchange);
+            if (!value.isEmpty()) request.with(header.name(), value);
         }
         request.with(CallRound.HOPS, Integer.toString(hops + 1));
         return Optional.of(new Prepared.Question(request, key));

@@ -162,6 +162,16 @@ final class ApiCallTest {
     }
 
     @Test
+    void a_header_without_a_value_is_not_sent() {
+        answers(200, "");
+
+        reading.policy("{'url': 'https://crm.example/', 'headers': {'X-Lang': '{request.header.Accept-Language}'}}")
+                .stop(Exchanges.get("/").make());
+
+        assertThat(came.getFirst().headers().contains("X-Lang")).isFalse();
+    }
+
+    @Test
     void the_end_of_a_path_is_not_left_empty() {
         answers(200, "");
 
