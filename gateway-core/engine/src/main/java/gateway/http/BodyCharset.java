@@ -30,7 +30,8 @@ public final class BodyCharset {
 
     /// Of a message that says one type.
     ///
-    /// @throws BodyRefusedException when something says so, or several types, each of which may have another charset
+    /// @throws BodyRefusedException when something says so, or several types, each of which may have another
+    ///     charset
     public static void requireUtf8(Headers fields) {
         SaidTypes.requireOne(fields);
         if (!isUtf8(fields)) throw BodyRefusedException.type("not said to be UTF-8");
