@@ -43,7 +43,7 @@ final class ClientRequest implements ClientSide, ClientFacts {
     private final @Nullable Handshake handshake;
     private final @Nullable RequestContent content; // null: the request ends with its head
     private final Exchange exchange;
-    private final RequestProgress progress = new RequestProgress();
+    private final RequestProgress progress;
     private @Nullable InetAddress address;
     private @Nullable Holding memory;
     private long taken; // of the memory for bodies, besides
@@ -57,12 +57,14 @@ final class ClientRequest implements ClientSide, ClientFacts {
             RequestHead head,
             @Nullable Route route,
             @Nullable Span span,
-            @Nullable Handshake handshake) {
+            @Nullable Handshake handshake,
+            long startedAt) {
         this.transaction = transaction;
         this.connection = connection;
         this.thread = thread;
         this.fields = fields;
         this.handshake = handshake;
+        this.progress = new RequestProgress(startedAt);
         this.responseHeaders = FieldView.ofStreamed(transaction.responseFields());
         this.content = transaction.isRequestRead() && handshake == null ? null : new RequestContent(this, transaction);
         this.requestHeaders = content == null
@@ -228,9 +230,16 @@ final class ClientRequest implements ClientSide, ClientFacts {
         progress.upstreamTook(nanos);
     }
 
+    /// Policies may have waited for others, and nobody has looked at the client meanwhile.
     @Override
     public void calling(UpstreamCall next) {
+        if (handshake == null && progress.hasWaited() && isHere()) connection.look();
         progress.calling(next);
+    }
+
+    /// Whether what comes next from the client is its end or another request.
+    private boolean isHere() {
+        return transaction.isRequestRead() || (content != null && content.isHere());
     }
 
     @Override

@@ -36,6 +36,12 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
         next.resumeReads();
     }
 
+    /// Reads what has come meanwhile, as long as that may wait.
+    void look() {
+        int count = 1;
+        while (count > 0 && connection.readsAhead()) count = readAhead();
+    }
+
     @Override
     public void readReady() {
         if (wanted) {
@@ -66,13 +72,16 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
         return count;
     }
 
-    private void readAhead() {
+    private int readAhead() {
         BufferPool buffers = connection.ioThread().buffers();
         ByteBuffer scratch = buffers.take();
         try {
-            if (connection.readAhead(scratch) < 0) connection.close();
+            int count = connection.readAhead(scratch);
+            if (count < 0) connection.close();
+            return count;
         } catch (IOException e) {
             connection.close();
+            return -1;
         } finally {
             buffers.giveBack(scratch);
         }

@@ -196,6 +196,11 @@ final class Http1Connection implements ClientConnection {
         if (source != null) source.watch();
     }
 
+    @Override
+    public void look() {
+        if (source != null) source.look();
+    }
+
     /// A client mostly sends the same again.
     @Override
     public String host(@Nullable String field) {

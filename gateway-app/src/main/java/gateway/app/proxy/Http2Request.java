@@ -147,6 +147,9 @@ final class Http2Request implements ClientConnection {
     public void watch() {}
 
     @Override
+    public void look() {}
+
+    @Override
     public void begin(RequestRun run) {
         stream.whenStopped(run::stop);
     }

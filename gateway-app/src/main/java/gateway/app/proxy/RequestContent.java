@@ -107,8 +107,13 @@ final class RequestContent implements SentContent {
     @Override
     public void gather() {
         boolean small = isStreaming() && length > 0 && length <= SMALL;
-        if (!small || continueDue || client.connection().hasWhole(length) || Grpc.isRequest(transaction)) return;
+        if (!small || continueDue || isHere() || Grpc.isRequest(transaction)) return;
         body.bytes(limit());
+    }
+
+    /// Whether all of it is here, and none of it read.
+    boolean isHere() {
+        return length >= 0 && client.connection().hasWhole(length);
     }
 
     @Override

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 final class RequestProgress {
     private static final int MOST_INTERIM_BYTES = 64 * 1024;
 
+    private static final long LONG_NANOS = 1_000_000; // more than a request takes that has waited for nothing
+
+    private final long startedAt;
     private @Nullable Place place;
     private @Nullable UpstreamCall call;
     private @Nullable Runnable atEnd;
@@ -25,6 +28,16 @@ final class RequestProgress {
     private @Nullable Ending cut;
     private long overAt;
     private boolean over;
+
+    /// @param startedAt when the request began, by [System#nanoTime]
+    RequestProgress(long startedAt) {
+        this.startedAt = startedAt;
+    }
+
+    /// Whether the request has been under way for so long that its client may have left.
+    boolean hasWaited() {
+        return System.nanoTime() - startedAt > LONG_NANOS;
+    }
 
     /// The place that the request may take; one that no policy is asked for takes none.
     void takes(Place one) {
@@ -168,9 +181,7 @@ final class RequestProgress {
 
     /// What has become of a request that is over, or has turned into a tunnel. Where no answer had begun, the
     /// status is not the client's, nor are the fields that an upstream may have given.
-    ///
-    /// @param startedAt when the request began, by [System#nanoTime]
-    Outcome outcome(HttpTransaction transaction, long startedAt) {
+    Outcome outcome(HttpTransaction transaction) {
         long total = (overAt == 0 ? System.nanoTime() : overAt) - startedAt;
         Ending ending = cut == null ? Ending.COMPLETE : cut;
         if (answering) return new Outcome(transaction.status(), ending, upstreamNanos, total, Grpc.status(transaction));

@@ -336,7 +336,7 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
 
     private Outcome outcome() {
         if (!request.progress().isAnswered()) cut(request.connection().ending());
-        return request.progress().outcome(request.transaction(), startedAt);
+        return request.progress().outcome(request.transaction());
     }
 
     /// From when the gateway waits no longer, that is the reason for whatever else seems to be one.

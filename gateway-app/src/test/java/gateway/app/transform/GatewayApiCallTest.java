@@ -1,21 +1,26 @@
 package gateway.app.transform;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import gateway.app.DefinedGateway;
+import gateway.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +37,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
 
 /// Calls of other services in the course of requests, over sockets: what services, upstream and client got.
 @Timeout(90)
@@ -95,7 +103,7 @@ final class GatewayApiCallTest {
     }
 
     private void serve(String policies) {
-        gateway = DefinedGateway.start(data, Map.of(), """
+        gateway = DefinedGateway.start(data, Map.of("GATEWAY_TRAFFIC_LOG", "file"), """
                 {"id": "orders", "match": {"path": "/"}, "policies": [%s],
                  "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(
                 policies.replace(
@@ -349,5 +357,88 @@ final class GatewayApiCallTest {
             out.write(text.getBytes(UTF_8));
         }
         return packed.toByteArray();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET / HTTP/1.1, '', '', false",
+        "GET / HTTP/1.1, '', '', true",
+        "POST / HTTP/1.1, Content-Length: 3, abc, false",
+        "POST / HTTP/1.1, Content-Length: 3, abc, true",
+        "POST / HTTP/1.1, Content-Length: 0, GET /next HTTP/1.1, false",
+    })
+    void a_client_that_leaves_during_a_call_has_nothing_done_by_the_upstream(
+            String line, String field, String rest, boolean reset) throws Exception {
+        var called = new CountDownLatch(1);
+        var left = new CountDownLatch(1);
+        service.createContext("/", exchange -> {
+            called.countDown();
+            awaitIn(left);
+            try (exchange) {
+                send(exchange, 200, "{}");
+            }
+        });
+        serve("{\"type\": \"api-call\", \"url\": \"SERVICE/\", \"timeout\": \"20s\"}");
+
+        var socket = new Socket(InetAddress.getLoopbackAddress(), gateway.address().getPort());
+        String request = line + "\r\nHost: a\r\n" + (field.isEmpty() ? "" : field + "\r\n") + "\r\n" + rest;
+        socket.getOutputStream().write(request.getBytes(UTF_8));
+        assertThat(called.await(20, TimeUnit.SECONDS)).isTrue();
+        if (reset) socket.setSoLinger(true, 0);
+        socket.close();
+        left.countDown();
+
+        until(() -> records().size() == 1);
+        assertThat(records().getFirst().at("/http/response/status_code").asInt()).isEqualTo(499);
+        assertThat(records().getFirst().at("/gateway/outcome").asString()).isEqualTo("client-gone");
+        assertThat(arrived).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GET / HTTP/1.1, Content-Length: 0, ''", "POST / HTTP/1.1, Content-Length: 3, abc"})
+    void a_client_that_sends_ahead_during_a_call_is_answered_in_order(String line, String field, String body)
+            throws Exception {
+        var called = new CountDownLatch(1);
+        var ahead = new CountDownLatch(1);
+        service.createContext("/", exchange -> {
+            called.countDown();
+            awaitIn(ahead);
+            try (exchange) {
+                send(exchange, 200, "{}");
+            }
+        });
+        serve("{\"type\": \"api-call\", \"url\": \"SERVICE/\", \"timeout\": \"20s\"}");
+
+        try (var socket = new Socket(
+                InetAddress.getLoopbackAddress(), gateway.address().getPort())) {
+            OutputStream out = socket.getOutputStream();
+            out.write((line + "\r\nHost: a\r\n" + field + "\r\n\r\n" + body).getBytes(UTF_8));
+            assertThat(called.await(20, TimeUnit.SECONDS)).isTrue();
+            out.write("PUT /next HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nConnection: close\r\n\r\nnext"
+                    .getBytes(UTF_8));
+            ahead.countDown();
+
+            assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8).split("HTTP/1.1 200 ", -1))
+                    .hasSize(3);
+        }
+        assertThat(arrived).hasSize(2);
+        assertThat(arrived.getFirst()).startsWith(line.substring(0, 4)).endsWith(" " + body);
+        assertThat(arrived.get(1)).startsWith("PUT /next ").endsWith(" next");
+    }
+
+    private static void awaitIn(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private List<JsonNode> records() {
+        try (var lines = Files.lines(data.resolve("traffic.ndjson"))) {
+            return lines.map(Json::parse).toList();
+        } catch (IOException e) {
+            return List.of();
+        }
     }
 }
