@@ -135,7 +135,7 @@ public final class PlaceInText {
             case BEFORE_VALUE -> blank ? State.BEFORE_VALUE : value(c);
             case TAG_NAME -> blank || c == '/' ? State.IN_TAG : State.TAG_NAME;
             case NAME, AFTER_NAME -> blank ? State.AFTER_NAME : c == '=' ? State.BEFORE_VALUE : name(c);
-            default -> blank ? State.IN_TAG : name(c);
+            case IN_TAG, OUTSIDE, STRING, ESCAPE, QUOTED, APOSTROPHES, COMMENT -> blank ? State.IN_TAG : name(c);
         };
     }
 

@@ -103,9 +103,10 @@ record UserNameCheck(UserNameStep step, Map<String, Known> users, Secret decoy, 
         Duration left = Duration.between(now(), step.times().end(created));
         String once = Base64.getEncoder().encodeToString(nonce) + ' ' + created;
         var name = ShortTermName.of(ShortTermUse.REPLAY, place.counter(), once);
-        ShortTermValue.ofOnce(left, step.times().clockSkew())
-                .filter(taken -> place.services().shortTerm().putIfAbsent(name, taken))
-                .orElseThrow(() -> new BadSecurityException(SecurityFlaw.USED));
+        Optional<ShortTermValue> first = ShortTermValue.ofOnce(
+                        left, step.times().clockSkew())
+                .filter(taken -> place.services().shortTerm().putIfAbsent(name, taken));
+        if (first.isEmpty()) throw new BadSecurityException(SecurityFlaw.USED);
     }
 
     /// By their digests, so that not even the length of what was expected shows.
