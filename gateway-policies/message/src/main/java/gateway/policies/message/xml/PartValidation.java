@@ -174,7 +174,8 @@ final class PartValidation extends DefaultHandler {
     }
 
     private SAXException tooLong() {
-        return stop("a value of more than " + check.bounds().text() + " characters");
+        int most = check.bounds().text();
+        return stop("a value of more than " + most + " characters, or attributes of four times as many");
     }
 
     private SAXException tooManyDays() {

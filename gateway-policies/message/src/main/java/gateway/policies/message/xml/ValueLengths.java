@@ -10,6 +10,8 @@ import org.xml.sax.helpers.DefaultHandler;
 /// Counts the characters of values that may take a validator longer than their length says: those of types that XML
 /// Schema does not bring itself.
 final class ValueLengths extends DefaultHandler {
+    private static final long MOST_OF_ATTRIBUTES = 4; // texts
+
     private final int most;
     private final TypeInfoProvider types;
     private int length;
@@ -40,11 +42,15 @@ final class ValueLengths extends DefaultHandler {
                 && !"language".equals(type.getTypeName());
     }
 
+    /// Those of one element, which are validated at once.
     boolean takes(Attributes attributes) {
+        long all = 0;
         for (int i = 0; i < attributes.getLength(); i++) {
-            if (attributes.getValue(i).length() > most) return false;
+            int one = attributes.getValue(i).length();
+            if (one > most) return false;
+            all += one;
         }
-        return true;
+        return all <= MOST_OF_ATTRIBUTES * most;
     }
 
     boolean takes(int more) {

@@ -25,6 +25,7 @@ public record XmlSchema(
         ContentRules rules, GrammarSources sources, XmlPart part, Set<XmlName> roots, XmlBounds bounds, int status)
         implements PolicySpec {
     private static final long AT_ONCE = 1024; // bytes, validated on the request's own thread
+    private static final long AT_ONCE_IF_SLOW = 256; // likewise, where values may take long
     private static final int MOST_ROOTS = 100;
 
     public XmlSchema {
@@ -42,7 +43,8 @@ public record XmlSchema(
         Set<XmlName> allowed = roots.isEmpty() ? grammar.globals() : roots;
         if (allowed.isEmpty()) throw new InvalidConfigException("/schemas", "expected a global element, found none");
         var check = new XmlSchemaCheck(grammar, part, allowed, bounds, status);
-        return new ContentGuard(rules, check, new SizedWork(services.workers(), AT_ONCE));
+        long atOnce = grammar.hasSlowTexts() ? AT_ONCE_IF_SLOW : AT_ONCE;
+        return new ContentGuard(rules, check, new SizedWork(services.workers(), atOnce));
     }
 
     @Override

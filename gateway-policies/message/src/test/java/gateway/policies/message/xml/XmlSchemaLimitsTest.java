@@ -56,6 +56,36 @@ final class XmlSchemaLimitsTest {
                 .isEqualTo("200");
     }
 
+    /// Those of one element are validated at once: 64 of them took 64 times as long as one.
+    @Test
+    void attributes_of_one_element_are_together_no_longer_than_four_texts() {
+        String attributes = IntStream.range(0, 64)
+                .mapToObj(i -> "<xs:attribute name='a" + i + "' type='U'/>")
+                .collect(Collectors.joining());
+        String types = patterns("([a-z]{1,20}-?){1,60}", 1);
+        PolicyRun run = run(
+                MANY + types + "<xs:element name='a'><xs:complexType>" + attributes + "</xs:complexType></xs:element>",
+                "");
+        String value = "='" + "a".repeat(1_000) + "' ";
+
+        assertThat(told(post(run, "<a a0" + value + "a1" + value + "a2" + value + "a3" + value + "/>")))
+                .isEqualTo("200");
+        assertThat(told(post(run, "<a a0" + value + "a1" + value + "a2" + value + "a3" + value + "a4='a'/>")))
+                .isEqualTo("400 content-too-complex");
+    }
+
+    /// One of 1,000 characters may take a processor for as long as a pattern is large.
+    @Test
+    void what_patterns_look_at_is_no_matter_for_the_thread_of_a_request() {
+        var services = new FakeServices();
+        PolicyRun run = run(services, MANY + patterns("([a-z]{1,20}-?){1,60}", 1), "");
+
+        assertThat(told(post(run, "<r><e>" + "a".repeat(200) + "</e></r>"))).isEqualTo("200");
+        assertThat(services.workers().taken()).isEqualTo(0);
+        assertThat(told(post(run, "<r><e>" + "a".repeat(260) + "</e></r>"))).isEqualTo("200");
+        assertThat(services.workers().taken()).isEqualTo(1);
+    }
+
     /// The JDK counts them down month by month: one took 3 s of CPU.
     @Test
     void durations_have_few_days() {
@@ -164,7 +194,10 @@ final class XmlSchemaLimitsTest {
     }
 
     private static PolicyRun run(String content, String more) {
-        var services = new FakeServices();
+        return run(new FakeServices(), content, more);
+    }
+
+    private static PolicyRun run(FakeServices services, String content, String more) {
         services.putResource(
                 "a.xsd", "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'>" + content + "</xs:schema>");
         return PolicyRun.of(
