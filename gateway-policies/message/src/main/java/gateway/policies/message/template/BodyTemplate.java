@@ -25,8 +25,8 @@ import gateway.policy.PolicySpec;
 import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
-import gateway.service.Workers;
 import gateway.service.ResourceReference;
+import gateway.service.Workers;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -110,8 +110,7 @@ public record BodyTemplate(
             return body.length().orElse(1) == 0;
         }
 
-        private Optional<Made> made(
-                Headers fields, Body body, Exchange exchange, Values values) {
+        private Optional<Made> made(Headers fields, Body body, Exchange exchange, Values values) {
             boolean empty = isEmpty(body);
             if (!(body instanceof HeldBody held) || !held.isPlain()) return Optional.empty();
             if (!empty && !policy.scope.types().include(fields)) return Optional.empty();
@@ -135,8 +134,7 @@ public record BodyTemplate(
         private Made patient(HeldBody held, boolean read, Exchange exchange, Values values) {
             try {
                 return workers.call(
-                        exchange.api(),
-                        () -> filled(held, read, values, TemplateEffort.MOST, policy.mostBytes));
+                        exchange.api(), () -> filled(held, read, values, TemplateEffort.MOST, policy.mostBytes));
             } catch (TemplateBoundException e) {
                 return new Made.Refused(JsonBodies.tooComplex("", String.valueOf(e.getMessage())));
             }

@@ -30,8 +30,7 @@ final class MessageValues {
     }
 
     /// @param body null where it has none that is JSON
-    static ShownValue ofAnswer(
-            Exchange exchange, @Nullable JsonNode body, Response response, TemplateEffort effort) {
+    static ShownValue ofAnswer(Exchange exchange, @Nullable JsonNode body, Response response, TemplateEffort effort) {
         return new MessageValues(exchange, effort).shown(body, response);
     }
 

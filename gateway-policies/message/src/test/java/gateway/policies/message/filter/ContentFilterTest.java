@@ -450,7 +450,8 @@ final class ContentFilterTest {
             HeldBody body = Body.of(sent.getBytes(UTF_8)).undone(ContentCodings.ENGINE, Headers.create(), 100, waiter);
             var look = new BodyLook(BodyRules.of(filter), new FilterScan(filter, 1_000), true);
 
-            assertThat(look.check(body, Headers.ofLines(List.of("Content-Type", type)), false)).isEmpty();
+            assertThat(look.check(body, Headers.ofLines(List.of("Content-Type", type)), false))
+                    .isEmpty();
             byte[] changed = look.changed().orElseThrow().bytes(100);
             assertThat(changed).hasSizeGreaterThan(sent.length());
             assertThat(held).as(type).last().isEqualTo((long) changed.length);

@@ -161,8 +161,7 @@ final class JsonTransformTest {
             })
     void a_small_body_that_takes_long_goes_to_a_worker(String operations) {
         var services = new FakeServices();
-        PolicyRun run = PolicyRun.of(
-                "{\"type\": \"json-transform\", \"operations\": [" + operations + "]}", services);
+        PolicyRun run = PolicyRun.of("{\"type\": \"json-transform\", \"operations\": [" + operations + "]}", services);
 
         run.post("{\"a\": {\"l\": [" + "1,".repeat(99) + "1]}}");
         assertThat(services.workers().taken()).isZero();

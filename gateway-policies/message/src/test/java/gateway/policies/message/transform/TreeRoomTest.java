@@ -54,7 +54,8 @@ final class TreeRoomTest {
         String shift = "[{\"operation\": \"shift\", \"spec\": {\"*\": \"a.&.b.c\"}}]";
         var chain = JoltChain.of(new JoltSpec(Json.parse(shift)), "");
         var held = new AtomicLong();
-        String members = IntStream.range(0, 1_000).mapToObj(i -> "\"m" + i + "\": 1").collect(Collectors.joining(","));
+        String members =
+                IntStream.range(0, 1_000).mapToObj(i -> "\"m" + i + "\": 1").collect(Collectors.joining(","));
 
         chain.of(Json.parse("{" + members + "}"), new TreeRoom(1 << 20, held::addAndGet));
 
