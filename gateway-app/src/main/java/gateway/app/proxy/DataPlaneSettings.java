@@ -75,7 +75,8 @@ public record DataPlaneSettings(
 
     /// Who is let in, and who waits.
     Admission admission() {
-        return new Admission(maxInFlight, waiting, new Clients(requestsPerClient, trustedProxies));
+        int mostAway = OpenFiles.left(connections.most(), webSockets.most(), maxInFlight);
+        return new Admission(maxInFlight, mostAway, waiting, new Clients(requestsPerClient, trustedProxies));
     }
 
     /// What one connection of HTTP/2 may ask for.
