@@ -19,10 +19,10 @@ final class AnswerConditionReader {
     static AnswerCondition read(ConfigNode node) {
         if (!node.extent(1, Integer.MAX_VALUE).expectObject()) return AnswerCondition.ALWAYS;
         var conditions = new ArrayList<AnswerCondition>();
-        addStatuses(
-                ConditionReader.named(node.field("statuses", "such as `404` or `5xx`, one of them")), conditions);
+        addStatuses(ConditionReader.named(node.field("statuses", "such as `404` or `5xx`, one of them")), conditions);
         addHeaders(ConditionReader.named(node.field("headers", "each has this value; `*`: any")), conditions);
-        MediaTypes types = MediaTypes.read(ConditionReader.named(node.field("contentTypes", "of the body, one of them")));
+        MediaTypes types =
+                MediaTypes.read(ConditionReader.named(node.field("contentTypes", "of the body, one of them")));
         if (!types.isEmpty()) conditions.add(answer -> types.include(answer.headers()));
         if (node.names().isEmpty()) node.problem("expected at least one condition, got {}");
         node.refuseUnknownFields();

@@ -64,8 +64,16 @@ final class AnswerConditionReaderTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "methods': []", "paths': []", "headers': {}", "cookies': {}", "query': {}", "consumers': []",
-                "tags': []", "contentTypes': []", "facts': {}", "body': {}"
+                "methods': []",
+                "paths': []",
+                "headers': {}",
+                "cookies': {}",
+                "query': {}",
+                "consumers': []",
+                "tags': []",
+                "contentTypes': []",
+                "facts': {}",
+                "body': {}"
             })
     void a_condition_that_names_nothing_is_refused_rather_than_held_always(String none) {
         String pointer = none.substring(0, none.indexOf('\''));

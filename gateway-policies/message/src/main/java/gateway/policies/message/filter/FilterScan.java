@@ -134,8 +134,7 @@ final class FilterScan {
                 400,
                 "Content too complex",
                 "The message is more complex than it may be",
-                List.of(new ConfigProblem(
-                        where.get(), "expected a look at no more than " + most + " characters"))));
+                List.of(new ConfigProblem(where.get(), "expected a look at no more than " + most + " characters"))));
         return false;
     }
 

@@ -38,8 +38,7 @@ record SchemaBodyCheck(SchemaValidation policy, CompiledSchema schema, Workers w
         try {
             return problem(json, policy.effort());
         } catch (EffortSpentException _) {
-            return Optional.of(
-                    JsonBodies.tooComplex("", "at most " + policy.effort() + " evaluations of its schema"));
+            return Optional.of(JsonBodies.tooComplex("", "at most " + policy.effort() + " evaluations of its schema"));
         }
     }
 

@@ -54,8 +54,7 @@ record MessageContents(MediaRanges types, SizedWork work, long effort) {
         try {
             return work.on(whole, exchange, () -> look(type, fields, reading));
         } catch (EffortSpentException _) {
-            return Optional.of(
-                    JsonBodies.tooComplex("", "at most " + effort + " evaluations of its schema"));
+            return Optional.of(JsonBodies.tooComplex("", "at most " + effort + " evaluations of its schema"));
         } catch (BodyRefusedException e) {
             return Optional.of(JsonBodies.refusal(e));
         }

@@ -141,9 +141,12 @@ final class TemplateScan {
         String value = root + '.' + parts[1];
         boolean named = NAMED.contains(value) && parts.length <= 3;
         if (named || (parts.length == 2 && KnownValues.byName(value).isPresent())) return;
-        unknown(name, value, Stream.concat(KnownValues.names().stream(), NAMED.stream())
-                .filter(each -> each.startsWith(root + '.'))
-                .toList());
+        unknown(
+                name,
+                value,
+                Stream.concat(KnownValues.names().stream(), NAMED.stream())
+                        .filter(each -> each.startsWith(root + '.'))
+                        .toList());
     }
 
     private void unknown(String name, String meant, List<String> known) {

@@ -46,8 +46,7 @@ final class ContentFilterTest {
                 .isEqualTo("403 content-refused /headers/Referer: refused by xss");
         assertThat(told(scripts.post("{\"a\": [1, {\"b/c\": \"<script>\"}]}")))
                 .isEqualTo("403 content-refused /body/a/1/b~1c: refused by xss");
-        assertThat(told(scripts.post("{\"<script>\": 1}")))
-                .isEqualTo("403 content-refused /body: refused by xss");
+        assertThat(told(scripts.post("{\"<script>\": 1}"))).isEqualTo("403 content-refused /body: refused by xss");
         assertThat(scripts.arrived()).isEmpty();
         assertThat(scripts.send(Exchanges.get("/a?q=hello&r=a+b").with("Referer", "https://a.example/"))
                         .status())
