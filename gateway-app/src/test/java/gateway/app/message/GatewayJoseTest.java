@@ -135,7 +135,7 @@ final class GatewayJoseTest {
     @Test
     void what_the_howto_says_of_a_bank_holds_for_requests_with_and_without_content() throws Exception {
         String howto = Files.readString(Path.of("../docs/howto/sign-and-encrypt-with-partners.md"));
-        String bank = howto.substring(howto.indexOf("to the bank"), howto.indexOf("Requests carry"));
+        String bank = howto.substring(howto.indexOf("to the bank"), howto.indexOf("No `when` is needed"));
         String policies = bank.substring(bank.indexOf("```json") + 7, bank.lastIndexOf("```"))
                 .replace("\"key\": {\"secret\": \"sign.jwk\"}", "\"key\": {\"env\": \"GATEWAY_SECRET_BOTH\"}")
                 .replace("\"jwks\": \"https://bank.example/keys\"", KEY)
