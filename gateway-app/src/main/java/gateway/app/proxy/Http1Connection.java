@@ -337,11 +337,16 @@ final class Http1Connection implements ClientConnection {
             ioThread.io()
                     .executeAfter(
                             () -> {
-                                if (current == null && !pausing && !excused.getAsBoolean()) close();
+                                if (current == null && !awaitsTurn() && !excused.getAsBoolean()) close();
                             },
                             1,
                             TimeUnit.MILLISECONDS);
         });
+    }
+
+    /// A request is here that has to wait for its turn.
+    private boolean awaitsTurn() {
+        return pausing || newcomer.awaitsTurn();
     }
 
     /// The client has ended what it sends: with no request under way, nothing is left to do.
