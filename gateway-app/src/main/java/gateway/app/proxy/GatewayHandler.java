@@ -250,8 +250,8 @@ final class GatewayHandler implements HttpHandler {
         String caller = spans.areOff() ? null : fields.caller(transaction.requestFields(), connection);
         String id = fields.describe(transaction.requestFields(), connection, transaction.scheme());
         Span span = spans.begin(transaction.requestFields(), caller, startedAt);
-        var client = new ClientRequest(
-                transaction, connection, thread, fields, id, head, route, span, handshake, startedAt);
+        var client =
+                new ClientRequest(transaction, connection, thread, fields, id, head, route, span, handshake, startedAt);
         var run = new RequestRun(this, client, route, errors, revision, startedAt);
         Response refusal = handshake == null || route == null ? null : webSockets.refusal(transaction, route, id);
         if (refusal != null) run.answerWith(refusal);

@@ -35,7 +35,8 @@ final class TypesSaidTwiceTest {
     private Path data;
 
     private MessageGateway start(String policies) {
-        return MessageGateway.start(data, policies, Map.of("GATEWAY_SECRET_BOTH", "a secret of both, as long as it has to be"));
+        return MessageGateway.start(
+                data, policies, Map.of("GATEWAY_SECRET_BOTH", "a secret of both, as long as it has to be"));
     }
 
     @ParameterizedTest

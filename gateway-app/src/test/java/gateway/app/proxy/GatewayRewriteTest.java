@@ -151,8 +151,7 @@ final class GatewayRewriteTest {
                 "/t/{request.query.a}/                 | ?a=1     | GET /t/1/?a=1 HTTP/1.1",
             })
     void no_segment_comes_out_empty(String template, String query, String received) throws IOException {
-        DefinedGateway gateway =
-                start("{\"type\": \"rewrite\", \"path\": {\"template\": \"" + template + "\"}}");
+        DefinedGateway gateway = start("{\"type\": \"rewrite\", \"path\": {\"template\": \"" + template + "\"}}");
 
         String answer = get(gateway, "/x/" + query);
 

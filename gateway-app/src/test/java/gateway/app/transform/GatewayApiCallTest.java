@@ -1,7 +1,7 @@
 package gateway.app.transform;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static gateway.Eventually.until;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -380,7 +380,8 @@ final class GatewayApiCallTest {
         });
         serve("{\"type\": \"api-call\", \"url\": \"SERVICE/\", \"timeout\": \"20s\"}");
 
-        var socket = new Socket(InetAddress.getLoopbackAddress(), gateway.address().getPort());
+        var socket =
+                new Socket(InetAddress.getLoopbackAddress(), gateway.address().getPort());
         String request = line + "\r\nHost: a\r\n" + (field.isEmpty() ? "" : field + "\r\n") + "\r\n" + rest;
         socket.getOutputStream().write(request.getBytes(UTF_8));
         assertThat(called.await(20, TimeUnit.SECONDS)).isTrue();
@@ -389,7 +390,8 @@ final class GatewayApiCallTest {
         left.countDown();
 
         until(() -> records().size() == 1);
-        assertThat(records().getFirst().at("/http/response/status_code").asInt()).isEqualTo(499);
+        assertThat(records().getFirst().at("/http/response/status_code").asInt())
+                .isEqualTo(499);
         assertThat(records().getFirst().at("/gateway/outcome").asString()).isEqualTo("client-gone");
         assertThat(arrived).isEmpty();
     }
@@ -409,8 +411,8 @@ final class GatewayApiCallTest {
         });
         serve("{\"type\": \"api-call\", \"url\": \"SERVICE/\", \"timeout\": \"20s\"}");
 
-        try (var socket = new Socket(
-                InetAddress.getLoopbackAddress(), gateway.address().getPort())) {
+        try (var socket =
+                new Socket(InetAddress.getLoopbackAddress(), gateway.address().getPort())) {
             OutputStream out = socket.getOutputStream();
             out.write((line + "\r\nHost: a\r\n" + field + "\r\n\r\n" + body).getBytes(UTF_8));
             assertThat(called.await(20, TimeUnit.SECONDS)).isTrue();

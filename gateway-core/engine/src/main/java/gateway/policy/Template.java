@@ -128,7 +128,9 @@ public final class Template {
     /// may hold: `/users/` is another place than `/users/7`.
     public String path(Exchange exchange) {
         String path = render(exchange);
-        boolean cut = !constant && path.endsWith("/") && parts.getLast().apply(exchange).isEmpty();
+        boolean cut = !constant
+                && path.endsWith("/")
+                && parts.getLast().apply(exchange).isEmpty();
         return cut ? path + '/' : path;
     }
 

@@ -29,8 +29,8 @@ public final class Variables {
     /// What is kept of `value`: its beginning, without the half of a character.
     public static String bounded(String value) {
         if (value.length() <= LONGEST) return value;
-        boolean cut = Character.isHighSurrogate(value.charAt(LONGEST - 1))
-                && Character.isLowSurrogate(value.charAt(LONGEST));
+        boolean cut =
+                Character.isHighSurrogate(value.charAt(LONGEST - 1)) && Character.isLowSurrogate(value.charAt(LONGEST));
         return value.substring(0, cut ? LONGEST - 1 : LONGEST);
     }
 

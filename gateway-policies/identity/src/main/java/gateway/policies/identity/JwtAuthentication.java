@@ -134,7 +134,9 @@ record JwtAuthentication(
     private boolean isFirst(VerifiedToken token, long now) {
         var name = ShortTermName.of(
                 ShortTermUse.REPLAY, place + '/' + token.subject().consumer().id(), token.id());
-        return ShortTermValue.ofOnce(Duration.ofMillis(token.end() - now), jwt.rules().times().clockSkew())
+        return ShortTermValue.ofOnce(
+                        Duration.ofMillis(token.end() - now),
+                        jwt.rules().times().clockSkew())
                 .filter(taken -> used.putIfAbsent(name, taken))
                 .isPresent();
     }
