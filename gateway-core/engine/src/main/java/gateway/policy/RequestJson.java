@@ -15,8 +15,7 @@ public final class RequestJson {
 
     /// Empty for a body of another type, and for none.
     ///
-    /// @throws BodyRefusedException when it is not what it says it is, or says that it is not UTF-8 or something
-    ///     else besides
+    /// @throws BodyRefusedException when it is not what it says it is, or says that it is not UTF-8, or several types
     public static Optional<JsonNode> of(Exchange exchange) {
         Optional<HeldBody> held = exchange.held();
         boolean none = held.isEmpty()
