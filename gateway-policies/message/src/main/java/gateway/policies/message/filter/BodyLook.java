@@ -46,8 +46,8 @@ final class BodyLook implements ContentCheck {
     private final FilterScan scan;
     private final boolean refusesOthers;
     private final List<String> way = new ArrayList<>();
-    private final Supplier<String> here = () -> where(way.size());
-    private final Supplier<String> around = () -> where(way.size() - 1);
+    private final Supplier<String> here = this::where;
+    private final Supplier<String> around = this::holder;
     private Optional<Body> changed = Optional.empty();
 
     /// @param refusesOthers whether content is refused in which a place in JSON cannot be looked for
@@ -186,6 +186,15 @@ final class BodyLook implements ContentCheck {
         for (int id = placed.nextSetBit(0); id >= 0; id = placed.nextSetBit(id + 1))
             if (rules.filter().owner(id).places().inBody(way)) scope.set(id);
         return scope;
+    }
+
+    private String where() {
+        return where(way.size());
+    }
+
+    /// What holds the place.
+    private String holder() {
+        return where(way.size() - 1);
     }
 
     /// @param names of the way that are told
