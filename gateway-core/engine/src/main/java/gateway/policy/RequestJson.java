@@ -15,8 +15,7 @@ public final class RequestJson {
 
     /// Empty for a body of another type, and for none.
     ///
-    /// @throws BodyRefusedException when it is not what it says it is, or says several types or one that is not
-    UTF-8
+    /// @throws BodyRefusedException when it is not what it says, or says several types, or a charset but UTF-8
     public static Optional<JsonNode> of(Exchange exchange) {
         Optional<HeldBody> held = exchange.held();
         boolean none = held.isEmpty()

@@ -119,7 +119,8 @@ final class NewcomersTest {
         for (int i = 0; i < NEWCOMERS; i++) connect();
         next(NEWCOMERS + 1);
         CountDownLatch busy = keepBusy();
-        for (Socket each : clients.subList(1, clients.size())) each.getOutputStream().write(1);
+        for (Socket each : clients.subList(1, clients.size()))
+            each.getOutputStream().write(1);
         known.getOutputStream().write(1);
         busy.countDown();
 
