@@ -91,8 +91,7 @@ final class Admission {
         requests.addAndGet(-ONE_AWAY);
     }
 
-    /// Of a request in flight only the client is awaited. False, and it keeps its place, when as many are away as may
-    /// be.
+    /// Of a request in flight only the client is awaited. False, and it keeps its place, when no more may be away.
     boolean away() {
         if (awaitingClients() >= mostAway) return false;
         give(ONE_AWAY - 1);

@@ -6,7 +6,7 @@ import gateway.wire.memory.Purse;
 
 /// The place of one request among those in flight: taken while the gateway or the upstream works for it, given back
 /// while only its client is awaited. What such a request holds meanwhile is bounded by memory and open files; when
-/// there is none left it keeps its place.
+/// none is left it keeps its place.
 final class Place {
     /// What a request holds besides its head and content: reckoned, not measured.
     static final long AWAY_BYTES = 4 * 1024;
