@@ -28,6 +28,14 @@ final class WaitingRoomTest {
     private static final int THREADS = 32;
     private static final int VISITS = 2_000;
 
+    private static final Watched STAYING = new Watched() {
+        @Override
+        public void watch() {}
+
+        @Override
+        public void look() {}
+    };
+
     private final Clients clients = new Clients(0, IpRanges.NONE);
     private final WaitingLine line = clients.line(InetAddress.getLoopbackAddress());
     private XnioWorker worker;
@@ -54,7 +62,7 @@ final class WaitingRoomTest {
             for (int thread = 0; thread < THREADS; thread++) {
                 threads.execute(() -> {
                     for (int visit = 0; visit < VISITS; visit++) {
-                        if (!admission.enter(worker.getIoThread(), line, () -> {})) {
+                        if (!admission.enter(worker.getIoThread(), line, STAYING)) {
                             refused.incrementAndGet();
                             continue;
                         }
@@ -77,12 +85,12 @@ final class WaitingRoomTest {
         var admission = new Admission(1, Integer.MAX_VALUE, new WaitingLimits(4, Duration.ofMinutes(5)), clients);
         var admitted = new LinkedBlockingQueue<String>();
         WaitingLine few = clients.line(InetAddress.ofLiteral("192.0.2.1"));
-        admission.enter(worker.getIoThread(), line, () -> {});
+        admission.enter(worker.getIoThread(), line, STAYING);
 
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 4; i++) threads.execute(() -> visit(admission, line, "many", admitted));
             until(() -> admission.waiting() == 4);
-            assertThat(admission.enter(worker.getIoThread(), line, () -> {}))
+            assertThat(admission.enter(worker.getIoThread(), line, STAYING))
                     .as("there is no room for more of the same")
                     .isFalse();
             threads.execute(() -> visit(admission, few, "few", admitted));
@@ -98,7 +106,7 @@ final class WaitingRoomTest {
     void among_equals_who_comes_last_finds_no_room() {
         var admission = new Admission(1, Integer.MAX_VALUE, new WaitingLimits(2, Duration.ofMinutes(5)), clients);
         var admitted = new LinkedBlockingQueue<String>();
-        admission.enter(worker.getIoThread(), line, () -> {});
+        admission.enter(worker.getIoThread(), line, STAYING);
 
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 1; i <= 3; i++) {
@@ -115,7 +123,7 @@ final class WaitingRoomTest {
     }
 
     private void visit(Admission admission, WaitingLine from, String name, Queue<String> admitted) {
-        if (!admission.enter(worker.getIoThread(), from, () -> {})) return;
+        if (!admission.enter(worker.getIoThread(), from, STAYING)) return;
         admitted.add(name);
         admission.leave(from);
     }
@@ -129,7 +137,7 @@ final class WaitingRoomTest {
             for (int thread = 0; thread < 8; thread++) {
                 threads.execute(() -> {
                     for (int visit = 0; visit < 200; visit++) {
-                        if (!admission.enter(worker.getIoThread(), line, () -> {})) continue;
+                        if (!admission.enter(worker.getIoThread(), line, STAYING)) continue;
                         admitted.incrementAndGet();
                         LockSupport.parkNanos(1);
                         admission.leave(line);
