@@ -207,6 +207,14 @@ final class MessageScriptTest {
                 .hasMessageContaining("is too long");
     }
 
+    @Test
+    void marks_without_end_are_not_put_in_order() {
+        String text = "(\"x\" + \"\\u0301\\u0316\".repeat(%d)).normalize().length";
+
+        assertThat(ScriptRun.failure("vars.n = " + text.formatted(501) + ";")).contains("combining marks");
+        assertThat(ScriptRun.computed(text.formatted(500))).isEqualTo("1001");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

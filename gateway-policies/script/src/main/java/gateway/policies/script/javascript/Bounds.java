@@ -9,6 +9,7 @@ import org.mozilla.javascript.ScriptableObject;
 /// The largest that values of a script may be. What is larger is a `RangeError` of the script.
 final class Bounds {
     static final int TEXT = 1 << 20; // characters
+    static final int MARKS = 1_000; // in a row
     static final int ELEMENTS = 100_000;
     static final int DEPTH = 200; // of JSON
     static final int EXPRESSION = 1_000; // characters: a class of characters may take eight kilobytes
@@ -17,6 +18,21 @@ final class Bounds {
 
     static void checkText(long characters) {
         if (characters > TEXT) throw ScriptRuntime.rangeError("expected texts of at most " + TEXT + " characters");
+    }
+
+    /// Combining marks in a row are put in order in a time that grows with the square of their number.
+    static void checkMarks(String text) {
+        int row = 0;
+        for (int i = 0, c; i < text.length(); i += Character.charCount(c)) {
+            c = text.codePointAt(i);
+            row = isMark(c) ? row + 1 : 0;
+            if (row > MARKS) throw ScriptRuntime.rangeError("expected at most " + MARKS + " combining marks in a row");
+        }
+    }
+
+    private static boolean isMark(int c) {
+        int type = Character.getType(c);
+        return type == Character.NON_SPACING_MARK || type == Character.COMBINING_SPACING_MARK;
     }
 
     static void checkElements(long count) {

@@ -113,6 +113,7 @@ final class TextFunctions {
                 : ScriptRuntime.toString(arguments[0]);
         if (!form.matches("NFK?[CD]")) throw ScriptRuntime.rangeError("normalize: expected NFC, NFD, NFKC or NFKD");
         Bounds.checkText((long) text.length() * MOST_OF_ONE);
+        Bounds.checkMarks(text);
         return Normalizer.normalize(text, Normalizer.Form.valueOf(form));
     }
 }
