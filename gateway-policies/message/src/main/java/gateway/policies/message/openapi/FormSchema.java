@@ -29,11 +29,15 @@ record FormSchema(ValueShape shape, Map<String, FieldWriting> writings) {
     JsonNode object(NamedTexts form, HeldBody body, boolean textFirst, Faults faults) {
         ObjectNode object = Json.mapper().createObjectNode();
         var values = new ValueTexts(text -> PercentText.decoded(text, true), textFirst);
+        int elements = 0;
         for (String name : names(form)) {
             FieldWriting writing = writing(name);
             Optional<JsonNode> value = writing.json()
                     ? json(form.all(name), shape.member(name), body)
                     : value(name, form, writing.texts(), values);
+            elements += value.map(JsonNode::size).orElse(0);
+            if (elements > StyledTexts.MOST)
+                throw BodyRefusedException.tooComplex("a form of more than " + StyledTexts.MOST + " elements");
             set(object, name, value, faults);
         }
         return object;

@@ -11,6 +11,9 @@ import java.util.Optional;
 /// @param explode whether each element, or member, stands for itself
 /// @param name of the parameter
 record StyledTexts(ParameterStyle style, boolean explode, String name) {
+    /// Most elements and members of the arrays and objects of a form; no head has room for as many.
+    static final int MOST = 100_000;
+
     /// What is left of a text when what the style puts before it is taken away; empty when that is not there.
     private Optional<String> bare(String raw) {
         return switch (style) {
@@ -87,12 +90,12 @@ record StyledTexts(ParameterStyle style, boolean explode, String name) {
         return Optional.of(fields);
     }
 
-    /// An empty text has no elements.
+    /// An empty text has no elements. Up to one more than [#MOST].
     private static List<String> split(String text, char mark) {
         if (text.isEmpty()) return List.of();
         var all = new ArrayList<String>();
         int from = 0;
-        for (int at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, from)) {
+        for (int at = text.indexOf(mark); at >= 0 && all.size() < MOST; at = text.indexOf(mark, from)) {
             all.add(text.substring(from, at));
             from = at + 1;
         }

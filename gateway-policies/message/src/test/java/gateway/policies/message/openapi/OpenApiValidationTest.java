@@ -68,6 +68,16 @@ final class OpenApiValidationTest {
                 get: {responses: {default: {description: any}}}
               /items/all: {get: {responses: {default: {description: any}}}}
               /points/{at}: {get: {parameters: [{$ref: '#/components/parameters/At'}], responses: {}}}
+              /colors:
+                post:
+                  requestBody:
+                    content:
+                      application/x-www-form-urlencoded:
+                        schema:
+                          type: object
+                          additionalProperties: {type: array, items: {type: string}}
+                        encoding: {a: {explode: false}, b: {explode: false}}
+                  responses: {}
               /labels/{at}: {get: {parameters: [{name: at, in: path, required: true, style: label, explode: true, schema: {type: array, items: {type: integer}}}], responses: {}}}
               /matrix/{at}: {get: {parameters: [{name: at, in: path, required: true, style: matrix, schema: {type: array, items: {type: integer}}}], responses: {}}}
               /files/{name}.{kind}: {get: {parameters: [{name: kind, in: path, required: true, schema: {enum: [png, gif]}}], responses: {}}}
@@ -100,6 +110,10 @@ final class OpenApiValidationTest {
         return PolicyRun.of(
                 "{\"type\": \"openapi-validation\", \"document\": {\"resource\": \"orders.yaml\"}" + more + "}",
                 services);
+    }
+
+    private static Exchanges colors(String form) {
+        return Exchanges.of("POST", "/colors").with("Content-Type", FORM).body(form);
     }
 
     private static Exchanges post(String type, String body) {
@@ -341,6 +355,19 @@ final class OpenApiValidationTest {
         assertThat(told(orders("").send(post(type, part("name=a", "", "").repeat(101) + "--x--"))))
                 .startsWith("400 content-too-complex");
         assertThat(told(orders("").send(post(FORM, "a&".repeat(1_001))))).startsWith("400 content-too-complex");
+    }
+
+    @Test
+    void takes_forms_whose_lists_have_few_elements_together() {
+        String half = "x,".repeat(49_999) + "x";
+        String few = half.substring(60_000);
+
+        assertThat(told(orders("").send(colors("a=" + few + "&b=" + few)))).isEqualTo("200");
+        for (String many : new String[] {"a=" + half + "&b=" + half + ",x", "a=" + half + ',' + half + ",x"}) {
+            Response refused = orders("").send(colors(many));
+            assertThat(told(refused)).isEqualTo("400 content-too-complex");
+            assertThat(PolicyRun.text(refused)).contains("a form of more than 100000 elements");
+        }
     }
 
     /// Readers who heed what is said here would see other values than were looked at.
