@@ -44,6 +44,9 @@ import tools.jackson.databind.JsonNode;
 /// Calls of other services in the course of requests, over sockets: what services, upstream and client got.
 @Timeout(90)
 final class GatewayApiCallTest {
+    /// A client is looked after when its request is older than this, twice what the gateway takes for long.
+    private static final long LONG_NANOS = 2_000_000;
+
     @TempDir
     private Path data;
 
@@ -385,6 +388,8 @@ final class GatewayApiCallTest {
         String request = line + "\r\nHost: a\r\n" + (field.isEmpty() ? "" : field + "\r\n") + "\r\n" + rest;
         socket.getOutputStream().write(request.getBytes(UTF_8));
         assertThat(called.await(20, TimeUnit.SECONDS)).isTrue();
+        long since = System.nanoTime();
+        until(() -> System.nanoTime() - since > LONG_NANOS);
         if (reset) socket.setSoLinger(true, 0);
         socket.close();
         left.countDown();
