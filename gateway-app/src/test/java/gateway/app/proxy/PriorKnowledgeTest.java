@@ -27,7 +27,7 @@ final class PriorKnowledgeTest {
             assertThat(client.isClosedByPeer()).isTrue();
 
             assertThat(gateway.dataPlane().stop(Duration.ofSeconds(5))).isTrue();
-            assertThat(gateway.dataPlane().connections()).isZero();
+            until(() -> gateway.dataPlane().connections() == 0);
         }
     }
 
