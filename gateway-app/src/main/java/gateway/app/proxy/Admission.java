@@ -13,7 +13,6 @@ final class Admission {
     private static final long ONE_AWAY = 1L << 32;
 
     private final int most;
-    private final int mostAway;
     private final Clients clients;
     private final WaitingRoom room;
     private final AtomicLong requests = new AtomicLong(); // those in flight, and ONE_AWAY for each that is away
@@ -22,9 +21,8 @@ final class Admission {
     private volatile boolean draining;
     private volatile boolean over;
 
-    Admission(int most, int mostAway, WaitingLimits waiting, Clients clients) {
+    Admission(int most, WaitingLimits waiting, Clients clients) {
         this.most = most;
-        this.mostAway = mostAway;
         this.clients = clients;
         this.room = new WaitingRoom(waiting, this::take);
     }
@@ -91,11 +89,9 @@ final class Admission {
         requests.addAndGet(-ONE_AWAY);
     }
 
-    /// Of a request in flight only the client is awaited. False, and it keeps its place, when no more may be away.
-    boolean away() {
-        if (awaitingClients() >= mostAway) return false;
+    /// Of a request in flight only the client is awaited.
+    void away() {
         give(ONE_AWAY - 1);
-        return true;
     }
 
     /// A request that was away is in flight again, be it one too many.

@@ -75,8 +75,7 @@ public record DataPlaneSettings(
 
     /// Who is let in, and who waits.
     Admission admission() {
-        int mostAway = OpenFiles.left(connections.most(), webSockets.most(), maxInFlight);
-        return new Admission(maxInFlight, mostAway, waiting, new Clients(requestsPerClient, trustedProxies));
+        return new Admission(maxInFlight, waiting, new Clients(requestsPerClient, trustedProxies));
     }
 
     /// What one connection of HTTP/2 may ask for.

@@ -21,14 +21,6 @@ public final class OpenFiles {
                 .ifPresent(LOG::warn);
     }
 
-    /// How many requests may await their clients beside those in flight: each may have a connection to its upstream.
-    /// As many as files are left for, and no fewer than are in flight. Where files do not even suffice for
-    /// connections, which is told at the start, no number of requests would help.
-    static int left(int connections, int webSockets, int requests) {
-        long left = limit().orElse(Long.MAX_VALUE) - needed(connections, webSockets, requests);
-        return left < 0 ? Integer.MAX_VALUE : Math.clamp(left, requests, Integer.MAX_VALUE);
-    }
-
     static Optional<String> warning(long needed, long limit) {
         if (limit >= needed) return Optional.empty();
         return Optional.of("connections, webSockets and requestsInFlight may take " + needed

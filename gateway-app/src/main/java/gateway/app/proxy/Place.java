@@ -5,8 +5,8 @@ import gateway.wire.memory.Kind;
 import gateway.wire.memory.Purse;
 
 /// The place of one request among those in flight: taken while the gateway or the upstream works for it, given back
-/// while only its client is awaited. What such a request holds meanwhile is bounded by memory and open files; when
-/// none is left it keeps its place.
+/// while only its client is awaited. What such a request holds meanwhile is bounded by memory; when there is none left
+/// it keeps its place.
 final class Place {
     /// What a request holds besides its head and content: reckoned, not measured.
     static final long AWAY_BYTES = 4 * 1024;
@@ -39,8 +39,8 @@ final class Place {
     /// Only the client is awaited.
     void away() {
         if (standing != Standing.INSIDE || !memory.take(AWAY_BYTES)) return;
-        if (admission.away()) standing = Standing.AWAY;
-        else memory.giveBack(AWAY_BYTES);
+        standing = Standing.AWAY;
+        admission.away();
     }
 
     /// Gives it back for a moment in which nobody works for the request; false, and nothing changes, when it cannot.

@@ -17,15 +17,6 @@ final class OpenFilesTest {
     }
 
     @Test
-    void what_is_left_is_for_requests_that_await_their_clients() {
-        int all = OpenFiles.left(0, 0, 0);
-
-        assertThat(OpenFiles.left(500, 300, 100)).isEqualTo(all - 900);
-        assertThat(OpenFiles.left(all - 250, 0, 200)).isEqualTo(200);
-        assertThat(OpenFiles.left(all + 1, 0, 0)).isEqualTo(Integer.MAX_VALUE);
-    }
-
-    @Test
     void too_few_are_told_with_what_to_do() {
         assertThat(OpenFiles.warning(OpenFiles.needed(1_000, 500, 256), 1_024))
                 .hasValueSatisfying(told -> assertThat(told)

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import gateway.http.Problem;
 import gateway.policy.Policy;
 import gateway.policy.Verdict;
-import gateway.wire.accept.ConnectionLimits;
 import gateway.wire.memory.Kind;
 import java.io.IOException;
 import java.time.Duration;
@@ -26,7 +25,6 @@ final class SlowCrowdTest {
     private static final int CONNECTIONS = 5;
     private static final int STREAMS = 128;
     private static final int POSTS = 620;
-    private static final int PLACES = 256;
     private static final int INITIAL_WINDOW = 4;
     private static final long PURSE = 64 * 1024; // that an IO thread keeps at hand
     private static final String OTHER = "127.0.0.2";
@@ -39,14 +37,9 @@ final class SlowCrowdTest {
     SlowCrowdTest() throws IOException {}
 
     private void start(Policy... policies) throws IOException {
-        start(ConnectionLimits.NONE, policies);
-    }
-
-    private void start(ConnectionLimits connections, Policy... policies) throws IOException {
         gateway = Http2Gateway.inFrontOf(
                 upstream.definition(),
-                plane -> plane.withMaxInFlight(PLACES)
-                        .withConnections(connections)
+                plane -> plane.withMaxInFlight(256)
                         .withWaiting(new WaitingLimits(1024, Duration.ofSeconds(20)))
                         .withRequestsPerClient(640)
                         .withLeastRates(LeastRates.of(0, 0)),
@@ -88,21 +81,6 @@ final class SlowCrowdTest {
 
         assertThat(other()).startsWith("HTTP/1.1 200 OK");
         until(() -> plane().requestsAwaitingClients() == POSTS);
-
-        leave();
-        assertNothingHeld();
-    }
-
-    /// Each may have a connection to the upstream, and where files end nobody is let in, and no probe is answered.
-    @Test
-    void no_more_of_them_give_back_their_place_than_there_are_open_files_for() throws Exception {
-        int away = 300;
-        int connections = OpenFiles.left(0, WebSocketLimits.USUAL.most(), PLACES) - away;
-        start(new ConnectionLimits(connections, 0));
-        halfSend("Content-Length: 100000\r\n\r\nhalf");
-
-        until(() -> plane().requestsInFlight() == PLACES);
-        assertThat(plane().requestsAwaitingClients()).isEqualTo(away);
 
         leave();
         assertNothingHeld();
