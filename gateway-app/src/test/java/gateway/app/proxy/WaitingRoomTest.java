@@ -52,8 +52,7 @@ final class WaitingRoomTest {
 
     @Test
     void nobody_waits_beside_a_free_place_and_never_are_more_in_flight_than_may() {
-        var admission =
-                new Admission(PLACES, new WaitingLimits(THREADS, Duration.ofMinutes(5)), clients);
+        var admission = new Admission(PLACES, new WaitingLimits(THREADS, Duration.ofMinutes(5)), clients);
         var inside = new AtomicInteger();
         var most = new AtomicInteger();
         var refused = new AtomicInteger();
