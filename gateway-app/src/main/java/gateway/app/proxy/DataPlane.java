@@ -5,10 +5,10 @@ import gateway.service.Tracer;
 import gateway.service.TrafficLog;
 import gateway.snapshot.LiveSnapshot;
 import gateway.wire.accept.Arrival;
+import gateway.wire.accept.ArrivalPace;
 import gateway.wire.accept.BufferPools;
 import gateway.wire.accept.ConnectionLimiter;
 import gateway.wire.accept.Listening;
-import gateway.wire.accept.Newcomers;
 import gateway.wire.accept.PriorKnowledge;
 import gateway.wire.accept.ProxiedArrival;
 import gateway.wire.accept.SecureSetup;
@@ -17,9 +17,9 @@ import gateway.wire.client.IoThreadResources;
 import gateway.wire.client.PoolState;
 import gateway.wire.http1.Refusal;
 import gateway.wire.http1.StrictRequests;
-import gateway.wire.io.Credit;
 import gateway.wire.io.IoThreadWatch;
 import gateway.wire.io.IoThreads;
+import gateway.wire.io.NextTurn;
 import gateway.wire.io.RequestThreadMode;
 import gateway.wire.io.RequestThreads;
 import gateway.wire.memory.Kind;
@@ -41,6 +41,7 @@ import org.xnio.IoUtils;
 import org.xnio.OptionMap;
 import org.xnio.Options;
 import org.xnio.StreamConnection;
+import org.xnio.XnioIoThread;
 import org.xnio.XnioWorker;
 import org.xnio.channels.AcceptingChannel;
 
@@ -58,7 +59,6 @@ public final class DataPlane {
     private final ErrorBoundary boundary = new ErrorBoundary();
     private final LongAdder malformed = new LongAdder();
     private final XnioWorker worker;
-    private final Credit credit = new Credit();
     private final IoThreadWatch ioThreads;
     private final BufferPools pools;
     private final HttpOpenListener http;
@@ -131,10 +131,11 @@ public final class DataPlane {
         secure.ifPresent(also -> also.channel().resumeAccepts());
     }
 
-    private AcceptingChannel<StreamConnection> bind(InetSocketAddress address, Newcomers newcomers) throws IOException {
+    private AcceptingChannel<StreamConnection> bind(InetSocketAddress address, Arrival arrival) throws IOException {
         return worker.createStreamConnectionServer(
                 address,
-                ChannelListeners.openListenerAdapter(newcomers::accept),
+                ChannelListeners.openListenerAdapter(
+                        accepted -> arrival.take(accepted, accepted.getPeerAddress(InetSocketAddress.class))),
                 OptionMap.builder()
                         .set(Options.TCP_NODELAY, true)
                         .set(Options.REUSE_ADDRESSES, true)
@@ -160,14 +161,16 @@ public final class DataPlane {
         }
     }
 
-    private Newcomers admitted(Arrival arrival, Listening listening, DataPlaneSettings settings) {
+    private Arrival admitted(Arrival arrival, Listening listening, DataPlaneSettings settings) {
         Arrival known = connectionLimiter.each(arrival);
-        Arrival told = listening.proxies().isEmpty()
-                ? known
-                : new ProxiedArrival(
-                        listening.proxies(), io -> setup.ioThread(io).silent(), settings.headerTimeout(), known);
-        return new Newcomers(
-                io -> setup.ioThread(io).newcomersTurn(), connectionLimiter::admits, credit, listening.proxies(), told);
+        if (listening.proxies().isEmpty()) return connectionLimiter.all(new ArrivalPace(this::nextTurn, known));
+        var told = new ProxiedArrival(
+                listening.proxies(), io -> setup.ioThread(io).silent(), settings.headerTimeout(), known);
+        return connectionLimiter.all(new ArrivalPace(this::nextTurn, told));
+    }
+
+    private NextTurn nextTurn(XnioIoThread io) {
+        return setup.ioThread(io).nextTurn();
     }
 
     /// The TLS listener, as a rule beside the plain one.

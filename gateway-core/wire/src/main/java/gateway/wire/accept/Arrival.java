@@ -1,6 +1,5 @@
 package gateway.wire.accept;
 
-import gateway.wire.io.Newcomer;
 import java.net.InetSocketAddress;
 import org.xnio.StreamConnection;
 
@@ -8,6 +7,5 @@ import org.xnio.StreamConnection;
 @FunctionalInterface
 public interface Arrival {
     /// @param client who is at the other end: the socket's peer, or whom a trusted peer speaks for
-    /// @param newcomer what the connection is until it is served
-    void take(StreamConnection connection, InetSocketAddress client, Newcomer newcomer);
+    void take(StreamConnection connection, InetSocketAddress client);
 }

@@ -1,7 +1,6 @@
 package gateway.wire.accept;
 
 import gateway.net.IpRanges;
-import gateway.wire.io.Newcomer;
 import gateway.wire.io.SilentConnections;
 import gateway.wire.io.SilentLine;
 import gateway.wire.io.Sockets;
@@ -40,28 +39,26 @@ public final class ProxiedArrival implements Arrival {
     }
 
     @Override
-    public void take(StreamConnection connection, InetSocketAddress peer, Newcomer newcomer) {
+    public void take(StreamConnection connection, InetSocketAddress peer) {
         if (!proxies.contains(peer.getAddress())) {
-            next.take(connection, peer, newcomer);
+            next.take(connection, peer);
             return;
         }
-        new Awaited(connection, peer, newcomer).begin();
+        new Awaited(connection, peer).begin();
     }
 
     /// A connection whose header has not come whole.
     private final class Awaited implements SilentLine.Silent {
         private final StreamConnection connection;
         private final InetSocketAddress peer;
-        private final Newcomer newcomer;
         private final SilentConnections silent;
         private final ProxyHeader header = new ProxyHeader();
         private final XnioExecutor.Key deadline;
         private boolean over;
 
-        Awaited(StreamConnection connection, InetSocketAddress peer, Newcomer newcomer) {
+        Awaited(StreamConnection connection, InetSocketAddress peer) {
             this.connection = connection;
             this.peer = peer;
-            this.newcomer = newcomer;
             this.silent = everyIoThread.apply(connection.getIoThread());
             this.deadline =
                     connection.getIoThread().executeAfter(this::close, patience.toMillis(), TimeUnit.MILLISECONDS);
@@ -80,8 +77,7 @@ public final class ProxiedArrival implements Arrival {
                 end();
                 connection.getSourceChannel().suspendReads();
                 connection.getSourceChannel().setReadListener(null);
-                newcomer.isOf(ClientNetwork.of(client.getAddress()));
-                next.take(connection, client, newcomer);
+                next.take(connection, client);
             } catch (IOException e) {
                 LOG.debug("no PROXY header from {}: {}", peer, e.getMessage());
                 close();
@@ -97,11 +93,6 @@ public final class ProxiedArrival implements Arrival {
             over = true;
             deadline.remove();
             silent.over(this);
-        }
-
-        @Override
-        public boolean awaitsTurn() {
-            return newcomer.awaitsTurn();
         }
 
         @Override

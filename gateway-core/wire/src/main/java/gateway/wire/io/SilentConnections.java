@@ -10,7 +10,7 @@ public final class SilentConnections {
     /// From then on a connection that has had a request counts as idle: those that are used have gaps too.
     public static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    private final SilentLine untried = new SilentLine(SilentLine.NEWCOMERS_UNHEARD);
+    private final SilentLine untried = new SilentLine(SilentLine.NEWCOMERS_A_TURN);
     private final SilentLine idle = new SilentLine(0);
 
     /// `connection` has begun a step towards its first request.
