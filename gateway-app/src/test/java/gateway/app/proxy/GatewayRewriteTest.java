@@ -67,6 +67,17 @@ final class GatewayRewriteTest {
                 .readAnswer();
     }
 
+    /// What the upstream has got; null: the client was told `why` in its place.
+    private void isReceived(String received, String answer, String... why) {
+        if (received == null) {
+            assertThat(answer).startsWith("HTTP/1.1 400 ").contains(why);
+            assertThat(upstream.requests).isEmpty();
+            return;
+        }
+        assertThat(answer).startsWith("HTTP/1.1 200 ");
+        assertThat(requestLine()).isEqualTo(received);
+    }
+
     private String requestLine() {
         assertThat(upstream.faults).isEmpty();
         return upstream.requests.getLast().requestLine();
@@ -126,13 +137,7 @@ final class GatewayRewriteTest {
                 .send("GET /x HTTP/1.1\r\nHost: a\r\nX-Tenant: " + said + "\r\n\r\n")
                 .readAnswer();
 
-        if (received == null) {
-            assertThat(answer).startsWith("HTTP/1.1 400 ").contains("bad-path");
-            assertThat(upstream.requests).isEmpty();
-            return;
-        }
-        assertThat(answer).startsWith("HTTP/1.1 200 ");
-        assertThat(requestLine()).isEqualTo(received);
+        isReceived(received, answer, "bad-path");
     }
 
     /// `/t/` is another place than `/t/7`, and `/t/7/` another than `/t/7/a`.
@@ -155,13 +160,7 @@ final class GatewayRewriteTest {
 
         String answer = get(gateway, "/x/" + query);
 
-        if (received == null) {
-            assertThat(answer).startsWith("HTTP/1.1 400 ").contains("bad-path", "an empty segment");
-            assertThat(upstream.requests).isEmpty();
-            return;
-        }
-        assertThat(answer).startsWith("HTTP/1.1 200 ");
-        assertThat(requestLine()).isEqualTo(received);
+        isReceived(received, answer, "bad-path", "an empty segment");
     }
 
     /// Whoever decodes `/%2Fevil.example` on the way has `//evil.example`, another host.
