@@ -90,8 +90,7 @@ record GrammarDocument(String pointer, String id, byte[] content, String namespa
     }
 
     /// Whether it has values that take a validator longer than their length says: of patterns, and lists of types of
-    /// its
-    /// own, which may be unions or enumerations.
+    /// its own, which may be unions or enumerations.
     boolean hasSlowTexts() {
         return schema.getElementsByTagNameNS(XSD, "pattern").getLength() > 0
                 || largest("list", list -> isOfBuiltIn(list) ? 0 : 1) > 0;
