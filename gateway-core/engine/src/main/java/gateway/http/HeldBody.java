@@ -38,12 +38,17 @@ public final class HeldBody implements Body {
     /// @throws BodyRefusedException see [ContentCodings#undo]
     public HeldBody undone(ContentCodings codings, Headers fields, long most, UpstreamWaiter waiter) {
         if (content.length == 0) return this;
-        if (plain == null || !memory.equals(waiter)) {
+        if (!isPlainIn(waiter)) {
             byte[] bytes = codings.undo(fields.all("Content-Encoding"), content, most, waiter);
             return new HeldBody(content, bytes, waiter);
         }
-        if (plain.length > most) throw new BodyTooLargeException(most);
+        if (plain().length > most) throw new BodyTooLargeException(most);
         return this;
+    }
+
+    /// Whether [#undone] has nothing left to do for who holds it in that memory.
+    public boolean isPlainIn(UpstreamWaiter waiter) {
+        return content.length == 0 || (plain != null && memory.equals(waiter));
     }
 
     /// Whether [#plain] knows them: nobody undoes the codings of a stream without an end.

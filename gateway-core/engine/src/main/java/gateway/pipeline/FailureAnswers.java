@@ -6,6 +6,7 @@ import gateway.http.Exchange;
 import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.http.UpstreamException;
+import gateway.service.WorkersBusyException;
 
 /// What the gateway answers when the upstream gave no answer, or a body is too large (RFC 9457). The client is told the
 /// kind of failure, the record more.
@@ -67,11 +68,12 @@ public final class FailureAnswers {
 
     /// Why a policy cannot see what the client sends.
     ///
-    /// @param why one of those two
+    /// @param why one of those three
     static Response requestUnseen(RuntimeException why, Exchange exchange) {
         return switch (why) {
             case BodyTooLargeException e -> requestTooLarge(e, exchange);
             case BodyRefusedException e -> requestRefused(e, exchange);
+            case WorkersBusyException _ -> policyBusy(exchange);
             default -> throw why;
         };
     }
@@ -81,6 +83,7 @@ public final class FailureAnswers {
         return switch (why) {
             case BodyTooLargeException e -> answerTooLarge(e, exchange);
             case BodyRefusedException e -> answerRefused(e, exchange);
+            case WorkersBusyException _ -> policyBusy(exchange);
             default -> throw why;
         };
     }

@@ -13,6 +13,9 @@ import gateway.http.UpstreamWaiter;
 import gateway.policy.BodyAccess;
 import gateway.policy.BodyAccess.Held;
 import gateway.policy.BodyUse;
+import gateway.policy.Services;
+import gateway.service.Workers;
+import gateway.service.WorkersBusyException;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -22,26 +25,31 @@ final class HeldBodies {
     /// Of those of whom nobody knows yet who they are.
     private static final long UNKNOWN = 64 * 1024;
 
+    /// Bytes that the request's own thread unpacks, since a hand-over costs more than little of it.
+    private static final long AT_ONCE = 64 * 1024;
+
     private final @Nullable Held request;
     private final @Nullable Held response;
     private final ContentCodings codings;
+    private final Workers workers;
 
-    private HeldBodies(@Nullable Held request, @Nullable Held response, ContentCodings codings) {
+    private HeldBodies(@Nullable Held request, @Nullable Held response, Services services) {
         this.request = request;
         this.response = response;
-        this.codings = codings;
+        this.codings = services.contentCodings();
+        this.workers = services.workers();
     }
 
     /// Null for a step that lets all bodies stream past, which most do: nothing is called for them.
     ///
     /// @param unknown whether the step comes before the API's authentication
-    static @Nullable HeldBodies of(BodyUse use, boolean unknown, ContentCodings codings) {
+    static @Nullable HeldBodies of(BodyUse use, boolean unknown, Services services) {
         Held request = held(use.request());
         Held response = held(use.response());
         if (request == null && response == null) return null;
         if (request != null && unknown)
             request = new Held(Math.min(request.most(), UNKNOWN), request.plain(), request.only());
-        return new HeldBodies(request, response, codings);
+        return new HeldBodies(request, response, services);
     }
 
     private static @Nullable Held held(BodyAccess access) {
@@ -59,6 +67,7 @@ final class HeldBodies {
     ///
     /// @throws BodyTooLargeException when it is larger than the step takes
     /// @throws BodyRefusedException when it cannot be made plain
+    /// @throws WorkersBusyException when no worker has unpacked it in time
     /// @throws UpstreamException when there is no memory for it, or it does not come
     void gather(Exchange exchange, UpstreamWaiter waiter) {
         if (request == null || endless(exchange.headers()) || exchange.opensWebSocket()) return;
@@ -67,7 +76,7 @@ final class HeldBodies {
         if (!request.only().wants(fields, body.length())) return;
         byte[] bytes = body.bytes(request.most());
         HeldBody whole = exchange.held().orElseGet(() -> Body.of(bytes));
-        if (request.plain()) whole = whole.undone(codings, fields, request.most(), waiter);
+        if (request.plain()) whole = undone(whole, exchange, fields, request.most(), waiter);
         exchange.outgoing().hold(whole);
     }
 
@@ -82,11 +91,12 @@ final class HeldBodies {
     ///
     /// @throws BodyTooLargeException when it is larger than the step takes
     /// @throws BodyRefusedException when it cannot be made plain
+    /// @throws WorkersBusyException when no worker has unpacked it in time
     /// @throws UpstreamException when there is no memory for it, or it does not come
     Response gather(Exchange exchange, Response answer, UpstreamWaiter waiter) {
         if (response == null || !wants(response, exchange, answer)) return answer;
         HeldBody whole = whole(response, answer);
-        if (response.plain()) whole = whole.undone(codings, answer.headers(), response.most(), waiter);
+        if (response.plain()) whole = undone(whole, exchange, answer.headers(), response.most(), waiter);
         return answer.holding(whole);
     }
 
@@ -109,6 +119,21 @@ final class HeldBodies {
     private static HeldBody whole(Held response, Response answer) {
         byte[] bytes = answer.body().bytes(response.most());
         return answer.held().orElseGet(() -> Body.of(bytes));
+    }
+
+    /// How much comes of it nobody knows before: the request's own thread begins, and where that is too much a worker
+    /// does all of it.
+    private HeldBody undone(HeldBody whole, Exchange exchange, Headers fields, long most, UpstreamWaiter waiter) {
+        boolean little = most <= AT_ONCE || !fields.contains("Content-Encoding") || whole.isPlainIn(waiter);
+        if (little) return whole.undone(codings, fields, most, waiter);
+        if (whole.content().length <= AT_ONCE) {
+            try {
+                return whole.undone(codings, fields, AT_ONCE, waiter);
+            } catch (BodyTooLargeException e) {
+                // or as large as the step takes: the worker says which
+            }
+        }
+        return workers.callBriefly(exchange.api(), () -> whole.undone(codings, fields, most, waiter));
     }
 
     private static boolean endless(Headers fields) {

@@ -14,6 +14,7 @@ import gateway.service.Charge;
 import gateway.service.DependencyException;
 import gateway.service.LimitStore;
 import gateway.service.Permit;
+import gateway.service.WorkersBusyException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -73,7 +74,7 @@ final class LimitStep implements Step {
     private Optional<Charge> charge(Limit limit, Exchange exchange, PipelineRun pipelineRun) {
         try {
             return limit.applies(exchange, pipelineRun) ? limit.policy().charge(exchange) : Optional.empty();
-        } catch (BodyTooLargeException | BodyRefusedException e) {
+        } catch (BodyTooLargeException | BodyRefusedException | WorkersBusyException e) {
             if (!reports) {
                 pipelineRun.stoppedBy(limit.name());
                 throw e;
@@ -178,7 +179,7 @@ final class LimitStep implements Step {
         long begun = System.nanoTime();
         try {
             if (!limit.applies(exchange, pipelineRun)) return StepExplanation.skipped(limit.definition());
-        } catch (BodyTooLargeException | BodyRefusedException e) {
+        } catch (BodyTooLargeException | BodyRefusedException | WorkersBusyException e) {
             if (!reports) throw e;
             Response refusal = FailureAnswers.requestUnseen(e, exchange);
             return StepExplanation.ends(limit.definition(), Said.STOP, "", refusal, System.nanoTime() - begun);

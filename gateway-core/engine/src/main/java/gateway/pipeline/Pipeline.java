@@ -29,6 +29,7 @@ import gateway.service.ApiMeters;
 import gateway.service.DependencyException;
 import gateway.service.StepMeter;
 import gateway.service.Upstream;
+import gateway.service.WorkersBusyException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -82,7 +83,7 @@ public final class Pipeline {
             StepMeter meter = meters.step(each.step(), timed);
             boolean unknown = authenticates && each.stage().compareTo(Stage.AUTHENTICATE) <= 0;
             HeldBodies asked = each.when().readsBody()
-                    ? HeldBodies.of(BodyUse.ofRequests(Condition.BODY), unknown, services.contentCodings())
+                    ? HeldBodies.of(BodyUse.ofRequests(Condition.BODY), unknown, services)
                     : null;
             switch (compiled) {
                 case LimitPolicy limit ->
@@ -96,7 +97,7 @@ public final class Pipeline {
                             spec.runsOn() == RunsOn.WORKER ? services.workers() : null,
                             api,
                             asked,
-                            HeldBodies.of(spec.bodyUse(), unknown, services.contentCodings()),
+                            HeldBodies.of(spec.bodyUse(), unknown, services),
                             PassingBodies.of(each.step(), spec.bodyUse()),
                             meter,
                             timed));
@@ -257,6 +258,9 @@ public final class Pipeline {
         } catch (BodyRefusedException e) {
             pipelineRun.refusedAt(named(at, pipelineRun), e);
             return FailureAnswers.requestRefused(e, exchange);
+        } catch (WorkersBusyException e) {
+            pipelineRun.stoppedBy(named(at, pipelineRun));
+            return FailureAnswers.policyBusy(exchange);
         } catch (Throwable e) {
             return pipelineRun.broken(named(at, pipelineRun), e, exchange);
         }
@@ -310,6 +314,9 @@ public final class Pipeline {
         } catch (BodyRefusedException e) {
             pipelineRun.refusedAt(pipelineRun.owner(index, steps), e);
             return FailureAnswers.answerRefused(e, exchange);
+        } catch (WorkersBusyException e) {
+            pipelineRun.stoppedBy(pipelineRun.owner(index, steps));
+            return FailureAnswers.policyBusy(exchange);
         } catch (DependencyException e) {
             String step = pipelineRun.owner(index, steps);
             Outage.tell(e, step, exchange);

@@ -92,7 +92,7 @@ final class PolicyStep implements Step {
         if (!reports) return taken(exchange, pipelineRun);
         try {
             return taken(exchange, pipelineRun);
-        } catch (BodyTooLargeException | BodyRefusedException e) {
+        } catch (BodyTooLargeException | BodyRefusedException | WorkersBusyException e) {
             report(FailureAnswers.requestUnseen(e, exchange), pipelineRun);
             return null;
         }
@@ -210,7 +210,7 @@ final class PolicyStep implements Step {
         long begun = System.nanoTime();
         try {
             return explained(exchange, pipelineRun, told);
-        } catch (BodyTooLargeException | BodyRefusedException e) {
+        } catch (BodyTooLargeException | BodyRefusedException | WorkersBusyException e) {
             return stops(FailureAnswers.requestUnseen(e, exchange), "", told, begun);
         }
     }
@@ -299,7 +299,7 @@ final class PolicyStep implements Step {
             if (bodies != null) answer = bodies.hold(exchange, came);
             answer = gathered(exchange, answer, pipelineRun);
             return judged(followup, exchange, answer, pipelineRun);
-        } catch (BodyTooLargeException | BodyRefusedException e) {
+        } catch (BodyTooLargeException | BodyRefusedException | WorkersBusyException e) {
             report(FailureAnswers.answerUnseen(e, exchange), pipelineRun);
             return answer;
         }

@@ -9,6 +9,7 @@ import gateway.http.Response;
 import gateway.http.UpstreamWaiter;
 import gateway.pipeline.StepExplanation.Said;
 import gateway.policy.PolicyDefinition;
+import gateway.service.WorkersBusyException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,6 +48,8 @@ final class SupposedWalk {
             return FailureAnswers.requestTooLarge(e, exchange);
         } catch (BodyRefusedException e) {
             return FailureAnswers.requestRefused(e, exchange);
+        } catch (WorkersBusyException e) {
+            return FailureAnswers.policyBusy(exchange);
         } catch (Exception | LinkageError | AssertionError | StackOverflowError e) { // it may be code of users
             List<PolicyDefinition> untold = step.policies()
                     .subList(told.size() - before, step.policies().size());
