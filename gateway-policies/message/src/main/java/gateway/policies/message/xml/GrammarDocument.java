@@ -5,9 +5,9 @@ import gateway.xml.BadXmlException;
 import gateway.xml.Xml;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.function.ToLongFunction;
 import javax.xml.XMLConstants;
 import org.w3c.dom.Element;
@@ -111,12 +111,17 @@ record GrammarDocument(String pointer, String id, byte[] content, String namespa
     ///
     /// @param name of XML Schema
     long largest(String name, ToLongFunction<Element> size) {
-        var elements = schema.getElementsByTagNameNS(XSD, name);
-        long largest = 0;
-        for (int i = 0; i < elements.getLength(); i++) {
-            if (elements.item(i) instanceof Element each) largest = Math.max(largest, size.applyAsLong(each));
-        }
-        return largest;
+        return all(name).stream().mapToLong(size).max().orElse(0);
+    }
+
+    /// The elements with that name, wherever they stand.
+    ///
+    /// @param name of XML Schema
+    List<Element> all(String name) {
+        var found = schema.getElementsByTagNameNS(XSD, name);
+        var all = new ArrayList<Element>();
+        for (int i = 0; i < found.getLength(); i++) if (found.item(i) instanceof Element each) all.add(each);
+        return all;
     }
 
     /// The same with patterns that take no more ways than their texts have places, see [RememberingPattern].
@@ -136,20 +141,20 @@ record GrammarDocument(String pointer, String id, byte[] content, String namespa
                 pointer, id, SchemaText.of(schema).getBytes(StandardCharsets.UTF_8), namespace, schema);
     }
 
-    /// Local names of the elements that identity constraints select, `*` for any.
-    Set<String> keyed() {
+    /// How many identity constraints select elements of a local name, `*` for any.
+    Map<String, Integer> keyed() {
         var selectors = schema.getElementsByTagNameNS(XSD, "selector");
-        var names = new HashSet<String>();
+        var names = new HashMap<String, Integer>();
         for (int i = 0; i < selectors.getLength(); i++) addSelected(selectors.item(i), names);
         return names;
     }
 
-    private static void addSelected(Node selector, Set<String> names) {
+    private static void addSelected(Node selector, Map<String, Integer> names) {
         if (!(selector instanceof Element element)) return;
         for (String path : element.getAttribute("xpath").split("\\|", -1)) {
             String last = path.substring(path.lastIndexOf('/') + 1).strip();
             String local = last.substring(last.lastIndexOf(':') + 1);
-            names.add(local.equals(".") ? "*" : local);
+            names.merge(local.equals(".") ? "*" : local, 1, Integer::sum);
         }
     }
 }

@@ -17,6 +17,8 @@ final class PartValidation extends DefaultHandler {
     private static final int MOST_PARTS = 1000;
     private static final int MOST_AROUND = 2; // levels at which an envelope has no text: entries of its header may
 
+    private static final long NANOS_TO_COMPARE = 2; // two keys, or more
+
     private record Prefix(int depth, String name, String uri) {}
 
     private final XmlSchemaCheck check;
@@ -33,6 +35,7 @@ final class PartValidation extends DefaultHandler {
     private int partDepth; // 0: in none
     private int parts;
     private int keyed;
+    private long selected; // elements, once for each constraint
 
     PartValidation(XmlSchemaCheck check, boolean answer) {
         this.check = check;
@@ -100,12 +103,20 @@ final class PartValidation extends DefaultHandler {
     }
 
     private void within(String uri, String local, String name, Attributes attributes) throws SAXException {
-        if (check.grammar().compares(local) && ++keyed > check.bounds().keys()) {
-            throw stop("more than " + check.bounds().keys() + " elements with keys");
-        }
+        int constraints = check.grammar().constraints(local);
+        if (constraints > 0) key(constraints);
         if (!lengths.takes(attributes)) throw tooLong();
         if (check.grammar().hasDurations() && !durations.takes(attributes)) throw tooManyDays();
         validator.startElement(uri, local, name, attributes);
+    }
+
+    /// The validator compares at the end of a scope, where nobody can look at a clock.
+    private void key(int constraints) throws SAXException {
+        if (++keyed > check.bounds().keys())
+            throw stop("more than " + check.bounds().keys() + " elements with keys");
+        selected += constraints;
+        if (selected * keyed * NANOS_TO_COMPARE <= check.bounds().timeout().toNanos()) return;
+        throw stop("more comparisons of keys than " + check.bounds().timeout().toMillis() + " ms are for");
     }
 
     @Override

@@ -3,8 +3,10 @@ package gateway.policies.message.xml;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
 import gateway.xml.Xml;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import javax.xml.validation.Schema;
 import javax.xml.validation.SchemaFactory;
@@ -15,11 +17,12 @@ import org.xml.sax.SAXException;
 /// @param globals names that a document may have at its top
 /// @param hasSlowTexts whether there are values that take longer than their length says
 /// @param hasDurations whether values may be compared as durations
-/// @param keyed local names of elements that are compared with each other, `*` for any
-record XmlGrammar(Schema schema, Set<XmlName> globals, boolean hasSlowTexts, boolean hasDurations, Set<String> keyed) {
+/// @param keyed how many identity constraints select elements of a local name, `*` for any
+record XmlGrammar(
+        Schema schema, Set<XmlName> globals, boolean hasSlowTexts, boolean hasDurations, Map<String, Integer> keyed) {
     XmlGrammar {
         globals = Set.copyOf(globals);
-        keyed = Set.copyOf(keyed);
+        keyed = Map.copyOf(keyed);
     }
 
     /// @param documents one at least
@@ -44,12 +47,12 @@ record XmlGrammar(Schema schema, Set<XmlName> globals, boolean hasSlowTexts, boo
                 documents.stream().map(GrammarDocument::remembering).toList();
         if (!remembering.equals(documents)) schema = compiled(new GrammarDocuments(remembering), pointer);
         var globals = new HashSet<XmlName>();
-        var keyed = new HashSet<String>();
+        var keyed = new HashMap<String, Integer>();
         for (GrammarDocument each : documents) {
             for (String namespace : set.namespacesOf(each)) {
                 for (String name : each.globals()) globals.add(new XmlName(namespace, name));
             }
-            keyed.addAll(each.keyed());
+            each.keyed().forEach((name, count) -> keyed.merge(name, count, Integer::sum));
         }
         boolean hasSlowTexts = documents.stream().anyMatch(GrammarDocument::hasSlowTexts);
         boolean hasDurations = documents.stream().anyMatch(GrammarDocument::hasDurations);
@@ -72,7 +75,8 @@ record XmlGrammar(Schema schema, Set<XmlName> globals, boolean hasSlowTexts, boo
         throw new InvalidConfigException(errors.problems());
     }
 
-    boolean compares(String localName) {
-        return !keyed.isEmpty() && (keyed.contains(localName) || keyed.contains("*"));
+    /// How many identity constraints may select an element.
+    int constraints(String localName) {
+        return keyed.isEmpty() ? 0 : keyed.getOrDefault(localName, 0) + keyed.getOrDefault("*", 0);
     }
 }
