@@ -91,6 +91,21 @@ final class GatewayIntrospectionTest {
     }
 
     @Test
+    void what_the_server_says_of_tokens_takes_no_more_memory_than_is_given_to_it() {
+        String groups = ", \"groups\": [\"" + "g".repeat(900_000) + "\"]}";
+        provider.behave(exchange -> {
+            forms.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+            answer(exchange, "{\"active\": true, \"sub\": \"alice\", \"aud\": \"orders\"" + groups);
+        });
+        try (GuardedGateway gateway = start("\"1h\"", "\"0s\"")) {
+            for (int i = 0; i < 80; i++)
+                assertThat(gateway.status("token-" + i % 40)).isEqualTo(200);
+
+            assertThat(forms).hasSizeGreaterThan(60); // 16 MiB hold fewer than 20 of them
+        }
+    }
+
+    @Test
     void a_client_that_signs_says_whom_its_assertion_is_for() throws Exception {
         assertThat(audience("")).isEqualTo(provider.url() + "/introspect");
         assertThat(audience(", \"audience\": \"https://id.example\"")).isEqualTo("https://id.example");

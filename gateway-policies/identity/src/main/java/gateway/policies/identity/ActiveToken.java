@@ -4,5 +4,5 @@ package gateway.policies.identity;
 ///
 /// @param fresh until when, in milliseconds, the server is not asked again
 /// @param end until when, in milliseconds, it may be taken at all, the server being away
-/// @param length of the token
-record ActiveToken(TokenSubject subject, long fresh, long end, int length) {}
+/// @param bytes that it takes in memory, about
+record ActiveToken(TokenSubject subject, long fresh, long end, int bytes) {}

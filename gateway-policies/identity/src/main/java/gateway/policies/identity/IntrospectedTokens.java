@@ -2,6 +2,7 @@ package gateway.policies.identity;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import gateway.json.Json;
 import gateway.policies.cryptography.TokenFlaw;
 import gateway.policies.standard.SingleFlight;
 import gateway.service.DependencyException;
@@ -21,7 +22,8 @@ final class IntrospectedTokens {
     record Id(Record asked) {}
 
     private static final long MOST_BYTES = 16 << 20;
-    private static final int OVERHEAD = 2_048; // of an entry, claims included
+    private static final int OVERHEAD = 2_048; // of an entry, whatever is said of it
+    private static final int EXPANSION = 6; // of the text of claims to their tree
     private static final int MOST_REFUSED = 10_000;
 
     private final Cache<TokenDigest, ActiveToken> active;
@@ -55,7 +57,7 @@ final class IntrospectedTokens {
     static IntrospectedTokens create(IntrospectionTimes times, int concurrency, InstantSource clock) {
         Cache<TokenDigest, ActiveToken> active = Caffeine.newBuilder()
                 .maximumWeight(MOST_BYTES)
-                .weigher((TokenDigest _, ActiveToken token) -> OVERHEAD + token.length())
+                .weigher((TokenDigest _, ActiveToken token) -> token.bytes())
                 .expireAfterWrite(times.longest())
                 .executor(Runnable::run)
                 .ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
@@ -103,7 +105,8 @@ final class IntrospectedTokens {
     Answer active(TokenSubject subject, long asked, long expires, int length) {
         long fresh = Math.min(expires, asked + times.cacheFor().toMillis());
         long end = Math.min(expires, asked + times.longest().toMillis());
-        return new Answer.Active(new ActiveToken(subject, fresh, end, length));
+        int claims = Json.compact(subject.claims()).length(); // the server's to say, a megabyte at most
+        return new Answer.Active(new ActiveToken(subject, fresh, end, OVERHEAD + length + EXPANSION * claims));
     }
 
     /// Asks, or waits for the answer to whoever asks already, and remembers it. Where nothing may be remembered,
