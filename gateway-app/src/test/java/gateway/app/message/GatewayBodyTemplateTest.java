@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.json.Json;
+import gateway.wire.http1.RawClient;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,10 +22,12 @@ final class GatewayBodyTemplateTest {
     private Path data;
 
     private MessageGateway serving(String contentType, String template, String more) {
-        return MessageGateway.start(
-                data,
-                "{\"type\": \"body-template\", \"contentType\": \"" + contentType + "\", \"template\": "
-                        + Json.compact(Json.mapper().getNodeFactory().stringNode(template)) + more + "}");
+        return MessageGateway.start(data, policy(contentType, template, more));
+    }
+
+    private static String policy(String contentType, String template, String more) {
+        return "{\"type\": \"body-template\", \"contentType\": \"" + contentType + "\", \"template\": "
+                        + Json.compact(Json.mapper().getNodeFactory().stringNode(template)) + more + "}";
     }
 
     @Test
@@ -40,6 +43,22 @@ final class GatewayBodyTemplateTest {
             assertThat(status(gateway.post(JSON + "\nX-By: x\"y\nContent-Encoding: gzip", gzip(sent))))
                     .isEqualTo(200);
             assertThat(gateway.arrived()).containsExactly(arrives, arrives);
+        }
+    }
+
+    @Test
+    void a_segment_of_the_path_is_a_value_as_in_other_templates() throws Exception {
+        String template = "{\"id\":\"{{request.path.id}}\",\"none\":{{request.path.none}},\"path\":\"{{request.path}}\","
+                + "\"in\":[{{#body.l}}{{request.path.id}}{{/body.l}}],\"of\":{{#request}}{{path.id}}{{/request}}}";
+        try (var gateway = MessageGateway.at(data, "/orders/{id}", policy("application/json", template, ""))) {
+            String sent = "POST /orders/a%22b HTTP/1.1\r\nHost: orders.example\r\nConnection: close\r\n" + JSON
+                    + "\r\nContent-Length: 9\r\n\r\n{\"l\":[1]}";
+
+            assertThat(status(RawClient.exchange(gateway.port(), sent))).isEqualTo(200);
+
+            assertThat(gateway.arrived())
+                    .containsExactly("{\"id\":\"a\\\"b\",\"none\":null,\"path\":\"/orders/a%22b\","
+                            + "\"in\":[\"a\\\"b\"],\"of\":\"a\\\"b\"}");
         }
     }
 

@@ -33,7 +33,7 @@ final class MessageGateway implements AutoCloseable {
     private volatile byte[] answer = new byte[0];
     private volatile boolean chunked;
 
-    private MessageGateway(Path data, String policies, Map<String, String> settings) {
+    private MessageGateway(Path data, String path, String policies, Map<String, String> settings) {
         arrived = new CopyOnWriteArrayList<>();
         try {
             upstream = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
@@ -42,9 +42,9 @@ final class MessageGateway implements AutoCloseable {
             upstream.start();
             Path folder = Files.createDirectories(data.resolve("apis"));
             Files.writeString(folder.resolve("orders.json"), """
-                    {"id": "orders", "match": {"path": "/"}, "policies": [%s],
+                    {"id": "orders", "match": {"path": "%s"}, "policies": [%s],
                      "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(
-                            policies, upstream.getAddress().getPort()));
+                            path, policies, upstream.getAddress().getPort()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -64,7 +64,12 @@ final class MessageGateway implements AutoCloseable {
     }
 
     static MessageGateway start(Path data, String policies, Map<String, String> settings) {
-        return new MessageGateway(data, policies, settings);
+        return new MessageGateway(data, "/", policies, settings);
+    }
+
+    /// @param path that requests match, with names of segments
+    static MessageGateway at(Path data, String path, String policies) {
+        return new MessageGateway(data, path, policies, Map.of());
     }
 
     private void serve(HttpExchange exchange) throws IOException {

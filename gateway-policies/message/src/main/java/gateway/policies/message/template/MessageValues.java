@@ -16,6 +16,9 @@ final class MessageValues {
     private static final JsonPointer CLAIMS = FACTS.appendProperty(Exchange.CLAIMS);
     private static final JsonPointer VARIABLES = FACTS.appendProperty(Exchange.VARIABLES);
 
+    /// A text has no members: its segments go by the whole name, which a template asks for first.
+    private static final String SEGMENT = "path.";
+
     private final Exchange exchange;
     private final TemplateEffort effort;
 
@@ -50,7 +53,7 @@ final class MessageValues {
             case "var" -> fact(VARIABLES);
             case "fact" -> fact(FACTS);
             case "body" -> body == null ? null : ShownValue.of(body, effort);
-            default -> null;
+            default -> name.startsWith("request." + SEGMENT) ? request(name.substring("request.".length())) : null;
         };
     }
 
@@ -60,7 +63,11 @@ final class MessageValues {
             case "query" ->
                 new ShownValue.Named(each -> exchange.queryParameter(each).orElse(null));
             case "cookie" -> new ShownValue.Named(each -> exchange.cookie(each).orElse(null));
-            default -> known("request." + name);
+            default ->
+                name.startsWith(SEGMENT)
+                        ? exchange.pathParameter(name.substring(SEGMENT.length()))
+                                .orElse(null)
+                        : known("request." + name);
         };
     }
 

@@ -35,7 +35,7 @@ final class TemplateScan {
     private static final Set<String> OPEN_ROOTS = Set.of("claims", "var", "fact", "body");
     /// Values that have a name more, such as `request.header.Accept`.
     private static final List<String> NAMED =
-            List.of("request.header", "request.query", "request.cookie", "response.header", "key.metadata");
+            List.of("request.header", "request.query", "request.cookie", "request.path", "response.header", "key.metadata");
 
     private final PlaceInText place;
     private final StringBuilder compiled = new StringBuilder();
@@ -146,6 +146,7 @@ final class TemplateScan {
                 value,
                 Stream.concat(KnownValues.names().stream(), NAMED.stream())
                         .filter(each -> each.startsWith(root + '.'))
+                        .distinct()
                         .toList());
     }
 

@@ -241,7 +241,7 @@ final class BodyTemplateTest {
                     application/json | {{request.heder.a}}         | unknown value "request.heder.a"; did you mean "request.header"?
                     application/json | {{#key.nmae}}{{/key.nmae}}  | unknown value "key.nmae"; did you mean "key.name"?
                     application/json | {{api.name}}                | unknown value "api.name"; known are
-                    application/json | {{request.path.id}}         | unknown value "request.path.id"; known are
+                    application/json | {{request.path.a.b}}        | unknown value "request.path.a.b"; known are
                     application/json | {{request.header.a.b}}      | unknown value "request.header.a.b"; known are
                     application/xml  | <a {{body.a}}="x"/>         | expected {{body.a}} in a text or within the quotes
                     application/xml  | <a b={{body.a}}/>           | expected {{body.a}} in a text or within the quotes
