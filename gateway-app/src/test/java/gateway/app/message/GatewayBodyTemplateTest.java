@@ -27,7 +27,7 @@ final class GatewayBodyTemplateTest {
 
     private static String policy(String contentType, String template, String more) {
         return "{\"type\": \"body-template\", \"contentType\": \"" + contentType + "\", \"template\": "
-                        + Json.compact(Json.mapper().getNodeFactory().stringNode(template)) + more + "}";
+                + Json.compact(Json.mapper().getNodeFactory().stringNode(template)) + more + "}";
     }
 
     @Test
@@ -48,8 +48,9 @@ final class GatewayBodyTemplateTest {
 
     @Test
     void a_segment_of_the_path_is_a_value_as_in_other_templates() throws Exception {
-        String template = "{\"id\":\"{{request.path.id}}\",\"none\":{{request.path.none}},\"path\":\"{{request.path}}\","
-                + "\"in\":[{{#body.l}}{{request.path.id}}{{/body.l}}],\"of\":{{#request}}{{path.id}}{{/request}}}";
+        String template =
+                "{\"id\":\"{{request.path.id}}\",\"none\":{{request.path.none}},\"path\":\"{{request.path}}\","
+                        + "\"in\":[{{#body.l}}{{request.path.id}}{{/body.l}}],\"of\":{{#request}}{{path.id}}{{/request}}}";
         try (var gateway = MessageGateway.at(data, "/orders/{id}", policy("application/json", template, ""))) {
             String sent = "POST /orders/a%22b HTTP/1.1\r\nHost: orders.example\r\nConnection: close\r\n" + JSON
                     + "\r\nContent-Length: 9\r\n\r\n{\"l\":[1]}";

@@ -34,8 +34,8 @@ final class TemplateScan {
     /// Those of [#ROOTS] whose values are what callers, services and policies call them.
     private static final Set<String> OPEN_ROOTS = Set.of("claims", "var", "fact", "body");
     /// Values that have a name more, such as `request.header.Accept`.
-    private static final List<String> NAMED =
-            List.of("request.header", "request.query", "request.cookie", "request.path", "response.header", "key.metadata");
+    private static final List<String> NAMED = List.of(
+            "request.header", "request.query", "request.cookie", "request.path", "response.header", "key.metadata");
 
     private final PlaceInText place;
     private final StringBuilder compiled = new StringBuilder();
