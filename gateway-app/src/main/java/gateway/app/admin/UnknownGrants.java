@@ -3,6 +3,7 @@ package gateway.app.admin;
 import gateway.json.ConfigProblem;
 import gateway.json.Problems;
 import gateway.json.Suggestion;
+import gateway.json.TextCut;
 import gateway.service.DefinitionSet;
 import gateway.service.DocumentId;
 import gateway.service.DocumentKind;
@@ -77,7 +78,7 @@ record UnknownGrants(List<ConfigProblem> warnings) {
         String first = warnings.stream()
                 .limit(MOST_LOGGED)
                 .map(ConfigProblem::pointer)
-                .map(pointer -> pointer.substring(0, Math.min(pointer.length(), LONGEST_LOGGED)))
+                .map(pointer -> TextCut.of(pointer, LONGEST_LOGGED))
                 .collect(Collectors.joining(", "));
         LOG.atWarn()
                 .addKeyValue("event.action", call.request().method() + " " + written)

@@ -9,8 +9,7 @@ public record ConfigProblem(String pointer, String message, String in) {
     private static final int LONGEST_END = 1_000;
 
     public ConfigProblem {
-        if (message.length() > 2 * LONGEST_END)
-            message = message.substring(0, LONGEST_END) + '…' + message.substring(message.length() - LONGEST_END);
+        message = TextCut.ends(message, LONGEST_END);
     }
 
     public ConfigProblem(String pointer, String message) {

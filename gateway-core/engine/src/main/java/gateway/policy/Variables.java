@@ -1,6 +1,7 @@
 package gateway.policy;
 
 import gateway.http.Exchange;
+import gateway.json.TextCut;
 import java.util.regex.Pattern;
 import tools.jackson.core.JsonPointer;
 
@@ -28,10 +29,7 @@ public final class Variables {
 
     /// What is kept of `value`: its beginning, without the half of a character.
     public static String bounded(String value) {
-        if (value.length() <= LONGEST) return value;
-        boolean cut =
-                Character.isHighSurrogate(value.charAt(LONGEST - 1)) && Character.isLowSurrogate(value.charAt(LONGEST));
-        return value.substring(0, cut ? LONGEST - 1 : LONGEST);
+        return TextCut.of(value, LONGEST);
     }
 
     /// Where its value lies among the facts.

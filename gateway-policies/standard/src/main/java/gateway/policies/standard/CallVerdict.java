@@ -2,6 +2,7 @@ package gateway.policies.standard;
 
 import gateway.http.Problem;
 import gateway.json.ConfigNode;
+import gateway.json.TextCut;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -74,6 +75,6 @@ record CallVerdict(Optional<JsonPointer> allow, Set<Integer> deny, Optional<Json
                 .flatMap(JsonNode::stringValueOpt)
                 .filter(text -> !text.isBlank())
                 .orElse("This may not be done");
-        return Problem.of("forbidden", status, "Forbidden", told.substring(0, Math.min(told.length(), LONGEST_REASON)));
+        return Problem.of("forbidden", status, "Forbidden", TextCut.of(told, LONGEST_REASON));
     }
 }

@@ -3,6 +3,7 @@ package gateway.policies.message.convert;
 import gateway.http.Exchange;
 import gateway.http.Headers;
 import gateway.http.Problem;
+import gateway.json.TextCut;
 import gateway.policies.message.xml.Soap;
 import gateway.policies.message.xml.XmlTrees;
 import gateway.policy.Template;
@@ -104,7 +105,7 @@ record SoapWrapping(Soap soap, Template action) {
                 "soap-fault",
                 ofClient ? 400 : 502,
                 "The service reports a fault",
-                reason.length() > LONGEST ? reason.substring(0, LONGEST) + "…" : reason));
+                TextCut.told(reason, LONGEST)));
     }
 
     private static String text(Element from, String namespace, String... names) {

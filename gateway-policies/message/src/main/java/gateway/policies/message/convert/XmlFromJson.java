@@ -1,5 +1,6 @@
 package gateway.policies.message.convert;
 
+import gateway.json.TextCut;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -45,7 +46,7 @@ final class XmlFromJson {
     private InconvertibleException wrong(String why) {
         var pointer = new StringBuilder();
         for (String each : path) {
-            String told = each.length() > LONGEST ? each.substring(0, LONGEST) + '…' : each;
+            String told = TextCut.told(each, LONGEST);
             pointer.append('/').append(told.replace("~", "~0").replace("/", "~1"));
         }
         return new InconvertibleException(pointer.toString(), why);

@@ -1,6 +1,7 @@
 package gateway.policies.message.filter;
 
 import gateway.json.ConfigNode;
+import gateway.json.TextCut;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.ArrayList;
@@ -99,7 +100,7 @@ record ValueDecoding(Set<Disguise> undone) {
         int most = from + PIECE;
         if (most >= text.length()) return text.length();
         for (int i = most; i > from; i--) if (begins(text.charAt(i))) return i;
-        return Character.isLowSurrogate(text.charAt(most)) ? most - 1 : most;
+        return TextCut.border(text, most);
     }
 
     private static boolean begins(char c) {

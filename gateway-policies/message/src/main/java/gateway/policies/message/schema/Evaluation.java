@@ -1,5 +1,6 @@
 package gateway.policies.message.schema;
 
+import gateway.json.TextCut;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -145,12 +146,8 @@ final class Evaluation {
             String name = names[i];
             text.append('/');
             if (name == null) text.append(indexes[i]);
-            else text.append(begin(name).replace("~", "~0").replace("/", "~1"));
+            else text.append(TextCut.of(name, LONGEST).replace("~", "~0").replace("/", "~1"));
         }
-        return text.length() > LONGEST ? begin(text.toString()) + '…' : text.toString();
-    }
-
-    private static String begin(String text) {
-        return text.substring(0, Math.min(LONGEST, text.length()));
+        return TextCut.told(text.toString(), LONGEST);
     }
 }

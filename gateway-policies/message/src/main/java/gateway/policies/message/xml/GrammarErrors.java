@@ -1,6 +1,7 @@
 package gateway.policies.message.xml;
 
 import gateway.json.ConfigProblem;
+import gateway.json.TextCut;
 import java.util.ArrayList;
 import java.util.List;
 import org.xml.sax.ErrorHandler;
@@ -29,7 +30,7 @@ final class GrammarErrors implements ErrorHandler {
     public void error(SAXParseException e) {
         if (problems.size() == MOST) return;
         String said = documents.told(String.valueOf(e.getMessage()));
-        String what = said.length() > LONGEST ? said.substring(0, LONGEST) + '…' : said;
+        String what = TextCut.told(said, LONGEST);
         var document = documents.at(e.getSystemId());
         String where = document.map(each -> "\"" + each.id() + "\" ").orElse("");
         problems.add(new ConfigProblem(

@@ -1,5 +1,6 @@
 package gateway.policies.message.xml;
 
+import gateway.json.TextCut;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -67,6 +68,6 @@ final class XmlRule {
         int end = begin < 0 ? -1 : said.indexOf("}'", begin);
         if (end < 0) return "";
         String names = said.substring(begin + EXPECTED.length(), end);
-        return ", expected " + (names.length() > LONGEST ? names.substring(0, LONGEST) + '…' : names);
+        return ", expected " + TextCut.told(names, LONGEST);
     }
 }

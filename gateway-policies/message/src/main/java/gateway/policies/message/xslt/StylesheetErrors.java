@@ -1,6 +1,7 @@
 package gateway.policies.message.xslt;
 
 import gateway.json.ConfigProblem;
+import gateway.json.TextCut;
 import java.util.ArrayList;
 import java.util.List;
 import net.sf.saxon.lib.ErrorReporter;
@@ -50,7 +51,7 @@ final class StylesheetErrors implements ErrorReporter {
 
     private void add(StylesheetDocument document, int line, String what) {
         String at = line < 1 ? "" : " line " + line;
-        String told = what.length() > LONGEST ? what.substring(0, LONGEST) + "…" : what;
+        String told = TextCut.told(what, LONGEST);
         problems.add(new ConfigProblem(document.pointer(), '"' + document.id() + '"' + at + ": " + told));
     }
 

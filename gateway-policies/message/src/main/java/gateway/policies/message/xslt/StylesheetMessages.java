@@ -1,5 +1,6 @@
 package gateway.policies.message.xslt;
 
+import gateway.json.TextCut;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -41,6 +42,6 @@ final class StylesheetMessages {
     }
 
     static String shortened(String text) {
-        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
+        return TextCut.told(text, LONGEST);
     }
 }

@@ -39,6 +39,18 @@ final class SchemaEffortTest {
                         .hasSize(1_001));
     }
 
+    @Test
+    void a_pointer_that_is_cut_ends_with_a_whole_character() {
+        var main = new SchemaDocument(
+                SchemaDocument.NAMELESS, Json.parse("{\"additionalProperties\": {\"type\": \"integer\"}}"), "");
+        CompiledSchema compiled = CompiledSchema.of(main, List.of(), true);
+        String name = "n".repeat(998) + "\uD83D\uDE00".repeat(2);
+
+        List<Finding> findings = compiled.findings(Json.parse("{\"" + name + "\": \"x\"}"), USUAL, 100);
+
+        assertThat(findings).first().extracting(Finding::pointer).isEqualTo("/" + "n".repeat(998) + "…");
+    }
+
     /// Branches that meet at the same place: whoever evaluates each of them takes time exponential in depth. By the
     /// thread's own CPU time, the least of some runs, so that nothing else of the machine counts.
     @ParameterizedTest

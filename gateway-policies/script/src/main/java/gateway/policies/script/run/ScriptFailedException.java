@@ -1,5 +1,7 @@
 package gateway.policies.script.run;
 
+import gateway.json.TextCut;
+
 /// A script threw something that nothing in it caught. The message is for operators, never for clients.
 public final class ScriptFailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -9,7 +11,7 @@ public final class ScriptFailedException extends RuntimeException {
 
     /// @param line of the script, 0 where nobody knows
     public ScriptFailedException(int line, String message) {
-        super(message.length() > LONGEST ? message.substring(0, LONGEST) + '…' : message, null, false, false);
+        super(TextCut.told(message, LONGEST), null, false, false);
         this.line = line;
     }
 

@@ -1,5 +1,6 @@
 package gateway.policies.script.run;
 
+import gateway.json.TextCut;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -41,7 +42,7 @@ public final class ScriptLog {
     }
 
     private static String cut(String text) {
-        return text.length() > LONGEST ? text.substring(0, LONGEST) + '…' : text;
+        return TextCut.told(text, LONGEST);
     }
 
     private static final class Lines {
