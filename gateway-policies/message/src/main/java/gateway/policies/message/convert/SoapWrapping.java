@@ -102,10 +102,7 @@ record SoapWrapping(Soap soap, Template action) {
         String name = code.substring(code.indexOf(':') + 1);
         boolean ofClient = name.equals("Client") || name.startsWith("Client.") || name.equals("Sender");
         return Optional.of(Problem.of(
-                "soap-fault",
-                ofClient ? 400 : 502,
-                "The service reports a fault",
-                TextCut.told(reason, LONGEST)));
+                "soap-fault", ofClient ? 400 : 502, "The service reports a fault", TextCut.told(reason, LONGEST)));
     }
 
     private static String text(Element from, String namespace, String... names) {
