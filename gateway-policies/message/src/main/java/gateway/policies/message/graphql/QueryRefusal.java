@@ -23,7 +23,7 @@ record QueryRefusal(String reason, int status, String message, boolean ofDocumen
         Response response = Response.of(asSuccess ? 200 : status, old ? OLD_MEDIA_TYPE : MEDIA_TYPE, content)
                 .because(reason);
         if (asSuccess) return response.with("Cache-Control", "no-store"); // caches would take it for an answer
-        return status == 405 ? response.with("Allow", "GET, POST") : response;
+        return status == 405 ? response.with("Allow", "GET, HEAD, POST") : response;
     }
 
     /// Whether a client knows nothing but the media type that came before GraphQL's own.

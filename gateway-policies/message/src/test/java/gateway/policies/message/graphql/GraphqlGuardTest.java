@@ -503,7 +503,7 @@ final class GraphqlGuardTest {
                 .with("Content-Type", "application/json")
                 .body(json("{a}")));
         assertThat(said(put)).startsWith("405 method-not-allowed");
-        assertThat(put.headers().first("Allow")).contains("GET, POST");
+        assertThat(put.headers().first("Allow")).contains("GET, HEAD, POST");
     }
 
     @Test
