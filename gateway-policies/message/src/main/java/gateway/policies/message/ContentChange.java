@@ -80,7 +80,9 @@ public record ContentChange(MessageSide on, MediaRanges requests, MediaRanges an
         @Override
         public Response onResponse(Response response) {
             if (ContentGuard.passesOver(response, exchange)) return ChangedAnswers.told(response, exchange, answers);
-            if (answers.includePart(response) || isSaidTwice(answers, response.headers(), response.body()))
+            if (answers.includePart(response))
+                return ContentGuard.ofAnswer(ContentGuard.part()).toResponse(exchange.requestId());
+            if (isSaidTwice(answers, response.headers(), response.body()))
                 return ContentGuard.ofAnswer(ContentGuard.otherType()).toResponse(exchange.requestId());
             Optional<Made> made = maker.ofAnswer(response, exchange);
             if (made.isEmpty()) return response;

@@ -35,7 +35,7 @@ public record ContentGuard(ContentRules rules, ContentCheck check, SizedWork wor
     /// The same of an answer, as it is told of a request.
     public Optional<Problem> inAnswer(Exchange exchange, Response response) {
         return rules.scope().types().includePart(response)
-                ? Optional.of(otherType())
+                ? Optional.of(part())
                 : problem(exchange, response.headers(), response.body(), true);
     }
 
@@ -46,8 +46,7 @@ public record ContentGuard(ContentRules rules, ContentCheck check, SizedWork wor
                     rules.refusesOthers(answer) || rules.scope().types().mayInclude(fields);
             return refused ? Optional.of(otherType()) : Optional.empty();
         }
-        if (!(body instanceof HeldBody whole) || !whole.isPlain()) // a stream without an end
-        return Optional.of(otherType());
+        if (!(body instanceof HeldBody whole) || !whole.isPlain()) return Optional.of(endless());
         if (check.passesAtOnce(whole, fields)) return Optional.empty();
         return work.on(whole, exchange, () -> check.check(whole, fields, answer));
     }
@@ -59,11 +58,21 @@ public record ContentGuard(ContentRules rules, ContentCheck check, SizedWork wor
 
     /// Told of content that cannot be looked at as a rule wants.
     public static Problem otherType() {
-        return Problem.of(
-                "unsupported-media-type",
-                415,
-                "Unsupported media type",
-                "The content is of a type that cannot be checked");
+        return unseen("The content is of a type that cannot be checked");
+    }
+
+    /// Told of an answer that holds a part of some content.
+    public static Problem part() {
+        return unseen("The content is a part of a whole, which cannot be checked by itself");
+    }
+
+    /// Told of a stream without an end.
+    public static Problem endless() {
+        return unseen("The content is a stream without an end, which cannot be checked");
+    }
+
+    private static Problem unseen(String why) {
+        return Problem.of("unsupported-media-type", 415, "Unsupported media type", why);
     }
 
     /// Answers that nobody looks at: problems of the gateway's own, and those without content.

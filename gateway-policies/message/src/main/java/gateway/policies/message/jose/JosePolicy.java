@@ -57,7 +57,7 @@ record JosePolicy(String api, String place, String done, JoseSteps request, Jose
     private Optional<Problem> ofRequest(Exchange exchange) {
         Body body = exchange.outgoing().body();
         Optional<HeldBody> held = request.held(body);
-        if (held.isEmpty()) return Optional.of(ContentGuard.otherType()); // a stream without an end
+        if (held.isEmpty()) return Optional.of(ContentGuard.endless());
         JoseMessage message = JoseMessage.ofRequest(exchange.outgoing(), held.get());
         Optional<Problem> problem = worked(request, message, exchange);
         if (problem.isPresent()) return problem;
@@ -70,9 +70,8 @@ record JosePolicy(String api, String place, String done, JoseSteps request, Jose
 
     private Response ofAnswer(Response answer, Exchange exchange) {
         Optional<HeldBody> held = response.held(answer.body());
-        if (held.isEmpty() || PartialAnswers.include(answer)) {
-            return refused(ContentGuard.otherType(), exchange);
-        }
+        if (PartialAnswers.include(answer)) return refused(ContentGuard.part(), exchange);
+        if (held.isEmpty()) return refused(ContentGuard.endless(), exchange);
         JoseMessage message = JoseMessage.ofAnswer(answer.headers(), held.get());
         Optional<Problem> problem = worked(response, message, exchange);
         if (problem.isPresent()) return refused(problem.get(), exchange);

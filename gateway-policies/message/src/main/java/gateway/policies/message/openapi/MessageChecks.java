@@ -51,7 +51,7 @@ record MessageChecks(MessageContents contents, int errors, int status) {
         }
         DescribedAnswer answer = described.get();
         if (isUnnamedPart(response, operation))
-            return Optional.of(ContentGuard.otherType()).map(ContentGuard::ofAnswer);
+            return Optional.of(ContentGuard.part()).map(ContentGuard::ofAnswer);
         if (!answer.headers().isEmpty()) {
             RequestParts parts = RequestParts.ofAnswer(response.headers());
             for (DescribedParameter each : answer.headers()) each.check(parts, SchemaUse.ANSWER, faults);

@@ -49,7 +49,7 @@ record MessageContents(MediaRanges types, SizedWork work, long effort) {
         // under `*/*` what is no type would pass by the schema, and be read as a guess has it
         if (schema.isPresent() && !isType(type)) return Optional.of(otherType());
         if (schema.isEmpty() || !types.include(fields)) return Optional.empty();
-        if (!(body instanceof HeldBody whole) || !whole.isPlain()) return Optional.of(ContentGuard.otherType());
+        if (!(body instanceof HeldBody whole) || !whole.isPlain()) return Optional.of(ContentGuard.endless());
         var reading = new Reading(exchange, whole, lines.getFirst(), schema.get(), use, faults);
         try {
             return work.on(whole, exchange, () -> look(type, fields, reading));

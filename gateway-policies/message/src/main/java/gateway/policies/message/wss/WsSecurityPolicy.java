@@ -77,7 +77,7 @@ record WsSecurityPolicy(
     private Response ofAnswer(Response answer, Exchange exchange) {
         boolean bare = answer.body().length().orElse(1) == 0;
         if (bare && response.onlyAdd()) return answer; // as to a message that has no answer (SOAP 1.2 Part 2 §7.5.1.2)
-        if (PartialAnswers.include(answer)) return refused(ContentGuard.otherType(), exchange);
+        if (PartialAnswers.include(answer)) return refused(ContentGuard.part(), exchange);
         return switch (response.done(answer.body(), answer.headers(), exchange)) {
             case SecuritySteps.Outcome.Same() -> answer;
             case SecuritySteps.Outcome.Changed(var body) -> {
