@@ -1,5 +1,6 @@
 package gateway.policies.message.xslt;
 
+import gateway.json.CombiningMarks;
 import java.util.function.IntPredicate;
 import org.xml.sax.SAXException;
 
@@ -7,16 +8,8 @@ import org.xml.sax.SAXException;
 /// them, and of combining marks, which `normalize-unicode()` sorts in such a time. No clock is looked at meanwhile.
 final class LongRows {
     private final Row digits = new Row("digits", Character::isDigit, 100_000);
-    private final Row marks = new Row("combining marks", LongRows::isMark, 10_000);
+    private final Row marks = new Row("combining marks", CombiningMarks::include, 10_000);
     private char high; // the first half of a code point; 0: none is open
-
-    private static boolean isMark(int codePoint) {
-        if (codePoint < 0x300) return false;
-        int type = Character.getType(codePoint);
-        return type == Character.NON_SPACING_MARK
-                || type == Character.COMBINING_SPACING_MARK
-                || type == Character.ENCLOSING_MARK;
-    }
 
     void tag() {
         digits.count = 0;

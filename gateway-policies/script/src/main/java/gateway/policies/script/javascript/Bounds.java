@@ -1,5 +1,6 @@
 package gateway.policies.script.javascript;
 
+import gateway.json.CombiningMarks;
 import org.mozilla.javascript.EcmaError;
 import org.mozilla.javascript.NativeArray;
 import org.mozilla.javascript.ScriptRuntime;
@@ -20,19 +21,13 @@ final class Bounds {
         if (characters > TEXT) throw ScriptRuntime.rangeError("expected texts of at most " + TEXT + " characters");
     }
 
-    /// Combining marks in a row are put in order in a time that grows with the square of their number.
     static void checkMarks(String text) {
         int row = 0;
         for (int i = 0, c; i < text.length(); i += Character.charCount(c)) {
             c = text.codePointAt(i);
-            row = isMark(c) ? row + 1 : 0;
+            row = CombiningMarks.include(c) ? row + 1 : 0;
             if (row > MARKS) throw ScriptRuntime.rangeError("expected at most " + MARKS + " combining marks in a row");
         }
-    }
-
-    private static boolean isMark(int c) {
-        int type = Character.getType(c);
-        return type == Character.NON_SPACING_MARK || type == Character.COMBINING_SPACING_MARK;
     }
 
     static void checkElements(long count) {
