@@ -18,7 +18,8 @@ final class GrammarSizes {
     private static final long MOST_MEMBERS = 1_000; // of a union
     private static final long MOST_ELEMENTS = 2_000; // of a complex type
     private static final long MOST_ATTRIBUTES = 500; // of a type or group
-    private static final long MOST_COMPARED = 40_000_000; // attributes, or elements, of each type with each other
+    private static final long MOST_COMPARED = 40_000_000; // attributes of each type with each other
+    private static final long MOST_STEPS = 4_000_000_000L; // of elements: each with each other in each of their states
     private static final long MOST_SUBSTITUTES = 1_000_000; // of all elements together
     private static final long LARGEST = 1_000_000_000;
 
@@ -82,7 +83,7 @@ final class GrammarSizes {
             return tooMuch("so many types of so many attributes that they take too long to compile");
         if (total(all("element"), this::substitutes) > MOST_SUBSTITUTES)
             return tooMuch("substitution groups of more than " + MOST_SUBSTITUTES + " elements, all taken together");
-        if (total(types, each -> elements(each) * places(each)) > MOST_COMPARED)
+        if (total(types, each -> square(elements(each)) * places(each)) > MOST_STEPS)
             return tooMuch(
                     "so many types of so many elements, or of such substitution groups, that they take too long to"
                             + " compile");
@@ -94,7 +95,7 @@ final class GrammarSizes {
     }
 
     private static long total(List<Element> elements, ToLongFunction<Element> size) {
-        return elements.stream().mapToLong(size).reduce(0, (one, other) -> Math.min(one + other, LARGEST));
+        return elements.stream().mapToLong(size).reduce(0, (one, other) -> Math.min(one + other, MOST_STEPS + 1));
     }
 
     private static long square(long count) {
