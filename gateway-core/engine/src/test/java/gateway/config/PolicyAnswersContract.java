@@ -1,5 +1,6 @@
 package gateway.config;
 
+import static gateway.http.Gzip.gzip;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.http.Body;
@@ -11,16 +12,12 @@ import gateway.policy.PolicyType;
 import gateway.service.CallAnswer;
 import gateway.service.CallRequest;
 import gateway.service.DependencyException;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -98,15 +95,5 @@ abstract class PolicyAnswersContract extends PolicyReadingContract {
 
     private static CallAnswer lie(int status, String body) {
         return new CallAnswer(status, Headers.create(), Body.of(body.getBytes(StandardCharsets.UTF_8)));
-    }
-
-    private static byte[] gzip(byte[] content) {
-        var packed = new ByteArrayOutputStream();
-        try (var out = new GZIPOutputStream(packed)) {
-            out.write(content);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return packed.toByteArray();
     }
 }

@@ -1,5 +1,6 @@
 package gateway.http;
 
+import static gateway.http.Gzip.gzip;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -14,7 +15,6 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
-import java.util.zip.GZIPOutputStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -29,16 +29,6 @@ final class ContentCodingsTest {
 
     private byte[] undo(String coding, byte[] coded) {
         return codings.undo(List.of(coding), coded, MOST, UpstreamWaiter.NOBODY);
-    }
-
-    private static byte[] gzip(byte[] plain) {
-        var coded = new ByteArrayOutputStream();
-        try (OutputStream to = new GZIPOutputStream(coded)) {
-            to.write(plain);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return coded.toByteArray();
     }
 
     private static byte[] deflate(byte[] plain, boolean bare) {

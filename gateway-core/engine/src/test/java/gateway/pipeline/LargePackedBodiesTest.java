@@ -1,5 +1,6 @@
 package gateway.pipeline;
 
+import static gateway.http.Gzip.gzip;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.http.Body;
@@ -25,15 +26,10 @@ import gateway.policy.Services;
 import gateway.policy.Stage;
 import gateway.policy.Verdict;
 import gateway.service.Workers;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -119,16 +115,6 @@ final class LargePackedBodiesTest {
         var random = new Random(1);
         for (int i = 0; i < length; i++) text[i] = (byte) ('0' + random.nextInt(64));
         return text;
-    }
-
-    private static byte[] gzip(byte[] content) {
-        var coded = new ByteArrayOutputStream();
-        try (OutputStream to = new GZIPOutputStream(coded)) {
-            to.write(content);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return coded.toByteArray();
     }
 
     @Test

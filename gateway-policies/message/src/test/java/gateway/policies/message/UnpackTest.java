@@ -1,13 +1,10 @@
 package gateway.policies.message;
 
+import static gateway.http.Gzip.gzip;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.http.Exchanges;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
 final class UnpackTest {
@@ -19,16 +16,6 @@ final class UnpackTest {
                 .with("Content-Encoding", coding)
                 .with("Content-Digest", "sha-256=:AAAA:")
                 .body(body);
-    }
-
-    private static byte[] gzip(byte[] plain) {
-        var packed = new ByteArrayOutputStream();
-        try (var out = new GZIPOutputStream(packed)) {
-            out.write(plain);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return packed.toByteArray();
     }
 
     @Test
