@@ -61,6 +61,8 @@ class Neighbours:
         able = self.generator.peak(url, request, CAPACITY_CONNECTIONS, self.args.seconds)
         if able.bad or able.errors:
             raise CannotMeasure(f"{name}: {able.bad} of {able.requests} answers were not 2xx though few asked")
+        self._tell(name, "warm-up with the flood")  # refusals make the JVM compile the way of requests anew
+        self.generator.peak(url, request, FLOOD_CONNECTIONS, self.args.warm)
         rounds = []
         for number in range(self.args.rounds):
             told = f"round {number + 1} of {self.args.rounds}"

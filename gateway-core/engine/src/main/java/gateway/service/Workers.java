@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// The platform threads of this process for work that would hold up an IO thread: what computes for long, and libraries
-/// that block. Few, so that such work has its share of the processors and no more.
+/// that block. Few, so that such work has its share of the processors and no more, and they stand back for IO threads.
 ///
 /// Work is done in the order in which it comes, but nobody has all threads: a share, such as an API's id, runs on all
 /// but one of them at most, and its further work waits behind its own. What waits for too long, or finds too much
@@ -48,7 +48,15 @@ public final class Workers {
 
     /// @param patience how long work waits until it is refused
     public Workers(int threads, Duration patience) {
-        this(threads, patience, Thread.ofPlatform().daemon().name("worker-", 0).factory());
+        this(threads, patience, standingBack());
+    }
+
+    private static ThreadFactory standingBack() {
+        ThreadFactory factory = Thread.ofPlatform().daemon().name("worker-", 0).factory();
+        return work -> factory.newThread(() -> {
+            Niceness.ofThisThread(Niceness.OF_WORKERS);
+            work.run();
+        });
     }
 
     Workers(int threads, Duration patience, ThreadFactory factory) {

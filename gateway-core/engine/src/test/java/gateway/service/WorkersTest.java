@@ -4,6 +4,9 @@ import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +20,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 final class WorkersTest {
     private static final Duration LONG = Duration.ofMinutes(1);
@@ -34,6 +39,32 @@ final class WorkersTest {
 
             assertThat(request.get()).contains("worker-").doesNotContain("io-1");
         }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void stand_back_for_other_threads_all_of_them_equally() throws Exception {
+        var workers = new Workers(2, LONG);
+        int own = niceness();
+        int standingBack = Math.min(19, own + 5);
+        var second = new FutureTask<>(() -> workers.call("a", WorkersTest::niceness));
+
+        try (var _ = new Held(workers, "a", 1)) {
+            until(() -> workers.running() == 1);
+            Thread.startVirtualThread(second);
+            until(() -> workers.waiting() == 1);
+        } // the first of "a" ends and begins the second, for which it starts a thread: that inherits its niceness
+
+        assertThat(second.get()).isEqualTo(standingBack);
+        assertThat(workers.call("b", WorkersTest::niceness)).isEqualTo(standingBack);
+        assertThat(niceness()).isEqualTo(own);
+    }
+
+    /// Of the calling thread, the 19th field of `proc_pid_stat(5)`, of which the second is a name in parentheses.
+    private static int niceness() throws IOException {
+        String stat = Files.readString(Path.of("/proc/thread-self/stat"));
+        String[] afterName = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+        return Integer.parseInt(afterName[16]);
     }
 
     @Test
