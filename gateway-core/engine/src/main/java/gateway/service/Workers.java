@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Work is done in the order in which it comes, but nobody has all threads: a share, such as an API's id, runs on all
 /// but one of them at most, and its further work waits behind its own. What waits for too long, or finds too much
-/// waiting,
-/// is not begun and says so.
+/// waiting, is not begun and says so.
 public final class Workers {
     private static final int IDLE_SECONDS = 30;
     private static final int MOST_WAITING = 64; // long work of one share; of all together, so much for each thread
@@ -74,8 +73,7 @@ public final class Workers {
     }
 
     /// Does `work` on one of the threads while the calling one, which may be carried by an IO thread, waits. Throws
-    /// what it
-    /// throws.
+    /// what it throws.
     ///
     /// @param share whose work it is
     /// @throws WorkersBusyException when it was not begun
