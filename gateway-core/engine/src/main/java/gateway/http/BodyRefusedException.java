@@ -1,7 +1,7 @@
 package gateway.http;
 
 /// A body that a policy is to see cannot be read: a request is refused for it, an answer becomes 502.
-public final class BodyRefusedException extends RuntimeException {
+public final class BodyRefusedException extends RefusalException {
     private final Kind kind;
     private final String accepted;
 
@@ -41,7 +41,7 @@ public final class BodyRefusedException extends RuntimeException {
     }
 
     private BodyRefusedException(Kind kind, String what, String accepted) {
-        super(what, null, false, false);
+        super(what);
         this.kind = kind;
         this.accepted = accepted;
     }

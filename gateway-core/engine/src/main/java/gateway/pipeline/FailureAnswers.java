@@ -4,6 +4,7 @@ import gateway.http.BodyRefusedException;
 import gateway.http.BodyTooLargeException;
 import gateway.http.Exchange;
 import gateway.http.Problem;
+import gateway.http.RefusalException;
 import gateway.http.Response;
 import gateway.http.UpstreamException;
 import gateway.service.WorkersBusyException;
@@ -48,8 +49,18 @@ public final class FailureAnswers {
         };
     }
 
+    /// Why what the client sends goes no further: mostly since a policy cannot see it.
+    static Response requestUnseen(RefusalException why, Exchange exchange) {
+        return switch (why) {
+            case BodyTooLargeException e -> requestTooLarge(e, exchange);
+            case BodyRefusedException e -> requestRefused(e, exchange);
+            case WorkersBusyException _ -> policyBusy(exchange);
+            default -> throw why;
+        };
+    }
+
     /// The client sends more than it may, or than a policy may hold.
-    static Response requestTooLarge(BodyTooLargeException e, Exchange exchange) {
+    private static Response requestTooLarge(BodyTooLargeException e, Exchange exchange) {
         return problem(
                 exchange,
                 "body-too-large",
@@ -59,27 +70,15 @@ public final class FailureAnswers {
     }
 
     /// A policy is to see what the client sends, and it cannot be read.
-    static Response requestRefused(BodyRefusedException e, Exchange exchange) {
+    private static Response requestRefused(BodyRefusedException e, Exchange exchange) {
         var kind = e.kind();
         Response response =
                 problem(exchange, kind.type(), kind.status(), kind.title(), "The body is " + e.getMessage());
         return e.accepted().isEmpty() ? response : response.with("Accept-Encoding", e.accepted());
     }
 
-    /// Why a policy cannot see what the client sends.
-    ///
-    /// @param why one of those three
-    static Response requestUnseen(RuntimeException why, Exchange exchange) {
-        return switch (why) {
-            case BodyTooLargeException e -> requestTooLarge(e, exchange);
-            case BodyRefusedException e -> requestRefused(e, exchange);
-            case WorkersBusyException _ -> policyBusy(exchange);
-            default -> throw why;
-        };
-    }
-
-    /// The same of what the upstream sends.
-    static Response answerUnseen(RuntimeException why, Exchange exchange) {
+    /// The same as [#requestUnseen] of what the upstream sends.
+    static Response answerUnseen(RefusalException why, Exchange exchange) {
         return switch (why) {
             case BodyTooLargeException e -> answerTooLarge(e, exchange);
             case BodyRefusedException e -> answerRefused(e, exchange);
@@ -89,7 +88,7 @@ public final class FailureAnswers {
     }
 
     /// A policy is to see what the upstream sends, and it cannot be read.
-    static Response answerRefused(BodyRefusedException e, Exchange exchange) {
+    private static Response answerRefused(BodyRefusedException e, Exchange exchange) {
         return problem(exchange, "response-refused", 502, "Bad gateway", "The upstream's answer is " + e.getMessage())
                 .because(
                         switch (e.kind()) {
@@ -100,7 +99,7 @@ public final class FailureAnswers {
     }
 
     /// The upstream sends more than a policy on the way back may hold: not the client's fault.
-    static Response answerTooLarge(BodyTooLargeException e, Exchange exchange) {
+    private static Response answerTooLarge(BodyTooLargeException e, Exchange exchange) {
         return problem(
                         exchange,
                         "response-refused",

@@ -1,8 +1,7 @@
 package gateway.pipeline;
 
-import gateway.http.BodyRefusedException;
-import gateway.http.BodyTooLargeException;
 import gateway.http.Exchange;
+import gateway.http.RefusalException;
 import gateway.http.Response;
 import gateway.http.Span;
 import gateway.pipeline.StepExplanation.Said;
@@ -14,7 +13,6 @@ import gateway.service.Charge;
 import gateway.service.DependencyException;
 import gateway.service.LimitStore;
 import gateway.service.Permit;
-import gateway.service.WorkersBusyException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -74,7 +72,7 @@ final class LimitStep implements Step {
     private Optional<Charge> charge(Limit limit, Exchange exchange, PipelineRun pipelineRun) {
         try {
             return limit.applies(exchange, pipelineRun) ? limit.policy().charge(exchange) : Optional.empty();
-        } catch (BodyTooLargeException | BodyRefusedException | WorkersBusyException e) {
+        } catch (RefusalException e) {
             if (!reports) {
                 pipelineRun.stoppedBy(limit.name());
                 throw e;
@@ -179,7 +177,7 @@ final class LimitStep implements Step {
         long begun = System.nanoTime();
         try {
             if (!limit.applies(exchange, pipelineRun)) return StepExplanation.skipped(limit.definition());
-        } catch (BodyTooLargeException | BodyRefusedException | WorkersBusyException e) {
+        } catch (RefusalException e) {
             if (!reports) throw e;
             Response refusal = FailureAnswers.requestUnseen(e, exchange);
             return StepExplanation.ends(limit.definition(), Said.STOP, "", refusal, System.nanoTime() - begun);

@@ -1,10 +1,9 @@
 package gateway.pipeline;
 
-import gateway.http.BodyRefusedException;
-import gateway.http.BodyTooLargeException;
 import gateway.http.Exchange;
 import gateway.http.PassingBody;
 import gateway.http.PieceChangeException;
+import gateway.http.RefusalException;
 import gateway.http.Response;
 import gateway.http.Span;
 import gateway.http.UpstreamException;
@@ -29,7 +28,6 @@ import gateway.service.ApiMeters;
 import gateway.service.DependencyException;
 import gateway.service.StepMeter;
 import gateway.service.Upstream;
-import gateway.service.WorkersBusyException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -223,10 +221,8 @@ public final class Pipeline {
             return tail == steps.length ? send(exchange, pipelineRun.waiter()) : sendReady(exchange, pipelineRun);
         } catch (UpstreamException e) {
             return unanswered(e, exchange, pipelineRun);
-        } catch (BodyTooLargeException e) { // no policy's affair: it streams
-            return FailureAnswers.requestTooLarge(e, exchange);
-        } catch (BodyRefusedException e) {
-            return FailureAnswers.requestRefused(e, exchange);
+        } catch (RefusalException e) { // no policy's affair: the body streams
+            return FailureAnswers.requestUnseen(e, exchange);
         } catch (PieceChangeException e) {
             return pipelineRun.broken(e.owner(), e, exchange);
         } catch (Throwable e) {
@@ -252,15 +248,9 @@ public final class Pipeline {
             return null;
         } catch (UpstreamException e) { // the client broke off while its body was held
             return unanswered(e, exchange, pipelineRun);
-        } catch (BodyTooLargeException e) {
+        } catch (RefusalException e) {
             pipelineRun.refusedAt(named(at, pipelineRun), e);
-            return FailureAnswers.requestTooLarge(e, exchange);
-        } catch (BodyRefusedException e) {
-            pipelineRun.refusedAt(named(at, pipelineRun), e);
-            return FailureAnswers.requestRefused(e, exchange);
-        } catch (WorkersBusyException e) {
-            pipelineRun.stoppedBy(named(at, pipelineRun));
-            return FailureAnswers.policyBusy(exchange);
+            return FailureAnswers.requestUnseen(e, exchange);
         } catch (Throwable e) {
             return pipelineRun.broken(named(at, pipelineRun), e, exchange);
         }
@@ -308,15 +298,9 @@ public final class Pipeline {
             return after;
         } catch (UpstreamException e) { // it broke off while its body was held
             return unanswered(e, exchange, pipelineRun);
-        } catch (BodyTooLargeException e) {
+        } catch (RefusalException e) {
             pipelineRun.refusedAt(pipelineRun.owner(index, steps), e);
-            return FailureAnswers.answerTooLarge(e, exchange);
-        } catch (BodyRefusedException e) {
-            pipelineRun.refusedAt(pipelineRun.owner(index, steps), e);
-            return FailureAnswers.answerRefused(e, exchange);
-        } catch (WorkersBusyException e) {
-            pipelineRun.stoppedBy(pipelineRun.owner(index, steps));
-            return FailureAnswers.policyBusy(exchange);
+            return FailureAnswers.answerUnseen(e, exchange);
         } catch (DependencyException e) {
             String step = pipelineRun.owner(index, steps);
             Outage.tell(e, step, exchange);

@@ -3,6 +3,7 @@ package gateway.pipeline;
 import gateway.http.BodyRefusedException;
 import gateway.http.BodyTooLargeException;
 import gateway.http.Exchange;
+import gateway.http.RefusalException;
 import gateway.http.Response;
 import gateway.http.Span;
 import gateway.pipeline.StepExplanation.Said;
@@ -92,7 +93,7 @@ final class PolicyStep implements Step {
         if (!reports) return taken(exchange, pipelineRun);
         try {
             return taken(exchange, pipelineRun);
-        } catch (BodyTooLargeException | BodyRefusedException | WorkersBusyException e) {
+        } catch (RefusalException e) {
             report(FailureAnswers.requestUnseen(e, exchange), pipelineRun);
             return null;
         }
@@ -210,7 +211,7 @@ final class PolicyStep implements Step {
         long begun = System.nanoTime();
         try {
             return explained(exchange, pipelineRun, told);
-        } catch (BodyTooLargeException | BodyRefusedException | WorkersBusyException e) {
+        } catch (RefusalException e) {
             return stops(FailureAnswers.requestUnseen(e, exchange), "", told, begun);
         }
     }
@@ -238,7 +239,7 @@ final class PolicyStep implements Step {
             if (onOutage != OnOutage.ALLOW) return stops(Outage.response(exchange), why, told, begun);
             told.add(StepExplanation.proceeds(definition, why, System.nanoTime() - begun));
             return null;
-        } catch (BodyTooLargeException | BodyRefusedException e) {
+        } catch (RefusalException e) {
             return stops(FailureAnswers.requestUnseen(e, exchange), "", told, begun);
         }
     }
@@ -299,7 +300,7 @@ final class PolicyStep implements Step {
             if (bodies != null) answer = bodies.hold(exchange, came);
             answer = gathered(exchange, answer, pipelineRun);
             return judged(followup, exchange, answer, pipelineRun);
-        } catch (BodyTooLargeException | BodyRefusedException | WorkersBusyException e) {
+        } catch (RefusalException e) {
             report(FailureAnswers.answerUnseen(e, exchange), pipelineRun);
             return answer;
         }

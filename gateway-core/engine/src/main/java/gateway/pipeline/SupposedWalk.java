@@ -1,15 +1,14 @@
 package gateway.pipeline;
 
-import gateway.http.BodyRefusedException;
 import gateway.http.BodyTooLargeException;
 import gateway.http.Exchange;
 import gateway.http.Outcome;
 import gateway.http.Outcome.Ending;
+import gateway.http.RefusalException;
 import gateway.http.Response;
 import gateway.http.UpstreamWaiter;
 import gateway.pipeline.StepExplanation.Said;
 import gateway.policy.PolicyDefinition;
-import gateway.service.WorkersBusyException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,12 +43,8 @@ final class SupposedWalk {
         long begun = System.nanoTime();
         try {
             return step.explain(exchange, pipelineRun, told);
-        } catch (BodyTooLargeException e) { // of a condition that reads it: without a word of its policy
-            return FailureAnswers.requestTooLarge(e, exchange);
-        } catch (BodyRefusedException e) {
-            return FailureAnswers.requestRefused(e, exchange);
-        } catch (WorkersBusyException e) {
-            return FailureAnswers.policyBusy(exchange);
+        } catch (RefusalException e) { // of a condition that reads the body: without a word of its policy
+            return FailureAnswers.requestUnseen(e, exchange);
         } catch (Exception | LinkageError | AssertionError | StackOverflowError e) { // it may be code of users
             List<PolicyDefinition> untold = step.policies()
                     .subList(told.size() - before, step.policies().size());
@@ -75,6 +70,6 @@ final class SupposedWalk {
         long most = exchange.bodyLimit();
         boolean isClients = exchange.outgoing().body().equals(exchange.body());
         if (!isClients || exchange.body().length().orElse(0) <= most) return null;
-        return FailureAnswers.requestTooLarge(new BodyTooLargeException(most), exchange);
+        return FailureAnswers.requestUnseen(new BodyTooLargeException(most), exchange);
     }
 }
