@@ -123,7 +123,7 @@ public record ContentFilter(ContentRules content, List<FilterRule> rules, ValueD
         }
 
         private void head(FilterScan scan, Exchange exchange, Runnable look) {
-            scan.briefly(work.workers(), exchange.api(), () -> {
+            scan.briefly(work, exchange.api(), () -> {
                 look.run();
                 return true;
             });
@@ -154,7 +154,7 @@ public record ContentFilter(ContentRules content, List<FilterRule> rules, ValueD
         public Optional<Problem> check(HeldBody body, Headers fields, boolean answer) {
             return body.exceeds(work.most())
                     ? look.check(body, fields, answer)
-                    : scan.briefly(work.workers(), api, () -> look.check(body, fields, answer));
+                    : scan.briefly(work, api, () -> look.check(body, fields, answer));
         }
     }
 

@@ -2,7 +2,8 @@ package gateway.policies.message.filter;
 
 import gateway.http.Problem;
 import gateway.json.ConfigProblem;
-import gateway.service.Workers;
+import gateway.policies.message.BoundReachedException;
+import gateway.policies.message.SizedWork;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -46,24 +47,17 @@ final class FilterScan {
     /// On the request's own thread as long as that is little, else once more from its begin on a worker.
     ///
     /// @param share whose work it is
-    <T> T briefly(Workers workers, String share, Supplier<T> look) {
+    <T> T briefly(SizedWork work, String share, Supplier<T> look) {
         long before = effort;
         pause = before + AT_ONCE;
         try {
-            return look.get();
-        } catch (PausedException _) {
-            effort = before;
-            pause = Long.MAX_VALUE;
-            return workers.call(share, look::get);
+            return work.begun(share, look, () -> {
+                effort = before;
+                pause = Long.MAX_VALUE;
+                return look.get();
+            });
         } finally {
             pause = Long.MAX_VALUE;
-        }
-    }
-
-    /// It is no work for this thread.
-    private static final class PausedException extends RuntimeException {
-        PausedException() {
-            super(null, null, false, false);
         }
     }
 
@@ -127,7 +121,7 @@ final class FilterScan {
 
     private boolean spent(long characters, Supplier<String> where) {
         effort += characters;
-        if (effort > pause) throw new PausedException();
+        if (effort > pause) throw new BoundReachedException("at most " + AT_ONCE + " characters at once");
         if (effort <= most) return true;
         problem = Optional.of(new Problem(
                 "content-too-complex",

@@ -4,11 +4,11 @@ import gateway.http.Headers;
 import gateway.http.HeldBody;
 import gateway.http.Problem;
 import gateway.json.ConfigProblem;
+import gateway.policies.message.BoundReachedException;
 import gateway.policies.message.ContentCheck;
+import gateway.policies.message.SizedWork;
 import gateway.policies.message.schema.CompiledSchema;
-import gateway.policies.message.schema.EffortSpentException;
 import gateway.policies.message.schema.Finding;
-import gateway.service.Workers;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -17,27 +17,23 @@ import tools.jackson.databind.JsonNode;
 /// on a worker, from the begin; a larger one is there already.
 ///
 /// @param api whose share of the workers it takes
-record SchemaBodyCheck(SchemaValidation policy, CompiledSchema schema, Workers workers, String api)
+record SchemaBodyCheck(SchemaValidation policy, CompiledSchema schema, SizedWork work, String api)
         implements ContentCheck {
     private static final long AT_ONCE = 2_000; // evaluations on the request's own thread
 
     @Override
     public Optional<Problem> check(HeldBody body, Headers fields, boolean answer) {
-        return JsonBodies.check(body, fields, json -> body.exceeds(JsonBodies.SMALL) ? patient(json) : quick(json));
+        return JsonBodies.check(body, fields, json -> body.exceeds(work.most()) ? patient(json) : quick(json));
     }
 
     private Optional<Problem> quick(JsonNode json) {
-        try {
-            return problem(json, Math.min(AT_ONCE, policy.effort()));
-        } catch (EffortSpentException _) {
-            return workers.call(api, () -> patient(json));
-        }
+        return work.begun(api, () -> problem(json, Math.min(AT_ONCE, policy.effort())), () -> patient(json));
     }
 
     private Optional<Problem> patient(JsonNode json) {
         try {
             return problem(json, policy.effort());
-        } catch (EffortSpentException _) {
+        } catch (BoundReachedException _) {
             return Optional.of(JsonBodies.tooComplex("", "at most " + policy.effort() + " evaluations of its schema"));
         }
     }

@@ -53,7 +53,7 @@ public record SchemaValidation(
         var work = new SizedWork(services.workers(), JsonBodies.SMALL);
         List<Policy> guards = new ArrayList<>();
         for (CompiledSchema each : compiled(services)) {
-            var check = new SchemaBodyCheck(this, each, services.workers(), placement.api());
+            var check = new SchemaBodyCheck(this, each, work, placement.api());
             guards.add(new ContentGuard(rules, check, work));
         }
         return exchange -> {

@@ -2,9 +2,9 @@ package gateway.policies.message.openapi;
 
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
+import gateway.policies.message.BoundReachedException;
 import gateway.policies.message.openapi.NamedTexts.Field;
 import gateway.policies.message.schema.CompiledSchema;
-import gateway.policies.message.schema.EffortSpentException;
 import gateway.policies.message.schema.Finding;
 import gateway.policies.message.schema.SchemaUse;
 import java.nio.charset.StandardCharsets;
@@ -84,7 +84,7 @@ record DescribedParameter(
     private List<Finding> findings(JsonNode value, SchemaUse use, int most) {
         try {
             return schema.findings(value, use, EFFORT, Math.max(1, most));
-        } catch (EffortSpentException _) {
+        } catch (BoundReachedException _) {
             return List.of(new Finding("", "effort", "a value that is looked at in " + EFFORT + " evaluations"));
         }
     }

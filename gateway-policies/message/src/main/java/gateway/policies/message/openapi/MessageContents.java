@@ -8,6 +8,7 @@ import gateway.http.Headers;
 import gateway.http.HeldBody;
 import gateway.http.Problem;
 import gateway.json.Utf8;
+import gateway.policies.message.BoundReachedException;
 import gateway.policies.message.ContentGuard;
 import gateway.policies.message.MediaRanges;
 import gateway.policies.message.SizedWork;
@@ -15,7 +16,6 @@ import gateway.policies.message.form.FormPart;
 import gateway.policies.message.form.MultipartForm;
 import gateway.policies.message.json.JsonBodies;
 import gateway.policies.message.schema.CompiledSchema;
-import gateway.policies.message.schema.EffortSpentException;
 import gateway.policies.message.schema.Finding;
 import gateway.policies.message.schema.SchemaUse;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +53,7 @@ record MessageContents(MediaRanges types, SizedWork work, long effort) {
         var reading = new Reading(exchange, whole, lines.getFirst(), schema.get(), use, faults);
         try {
             return work.on(whole, exchange, () -> look(type, fields, reading));
-        } catch (EffortSpentException _) {
+        } catch (BoundReachedException _) {
             return Optional.of(JsonBodies.tooComplex("", "at most " + effort + " evaluations of its schema"));
         } catch (BodyRefusedException e) {
             return Optional.of(JsonBodies.refusal(e));
@@ -134,10 +134,9 @@ record MessageContents(MediaRanges types, SizedWork work, long effort) {
         CompiledSchema schema = reading.schema.schema();
         int most = Math.max(1, reading.faults.room());
         if (reading.body.exceeds(work.most())) return schema.findings(value, reading.use, effort, most);
-        try {
-            return schema.findings(value, reading.use, Math.min(AT_ONCE, effort), most);
-        } catch (EffortSpentException _) {
-            return work.workers().call(reading.exchange.api(), () -> schema.findings(value, reading.use, effort, most));
-        }
+        return work.begun(
+                reading.exchange.api(),
+                () -> schema.findings(value, reading.use, Math.min(AT_ONCE, effort), most),
+                () -> schema.findings(value, reading.use, effort, most));
     }
 }

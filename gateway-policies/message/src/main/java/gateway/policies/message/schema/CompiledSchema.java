@@ -1,6 +1,7 @@
 package gateway.policies.message.schema;
 
 import gateway.json.InvalidConfigException;
+import gateway.policies.message.BoundReachedException;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
@@ -25,7 +26,7 @@ public final class CompiledSchema {
     ///
     /// @param effort evaluations of a schema at a place, and what else grows with the value, each for about as many
     /// @param most findings that are looked for
-    /// @throws EffortSpentException when it takes more
+    /// @throws BoundReachedException when it takes more
     public List<Finding> findings(JsonNode value, long effort, int most) {
         return findings(value, SchemaUse.ANY, effort, most);
     }

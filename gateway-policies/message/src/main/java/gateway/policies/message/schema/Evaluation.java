@@ -1,6 +1,7 @@
 package gateway.policies.message.schema;
 
 import gateway.json.TextCut;
+import gateway.policies.message.BoundReachedException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -42,10 +43,10 @@ final class Evaluation {
 
     /// Takes so much of what there is.
     ///
-    /// @throws EffortSpentException when that is too much
+    /// @throws BoundReachedException when that is too much
     void spend(long units) {
         effort -= units;
-        if (effort < 0) throw new EffortSpentException();
+        if (effort < 0) throw new BoundReachedException("fewer evaluations");
     }
 
     /// Notes what is wrong here.
@@ -63,7 +64,7 @@ final class Evaluation {
 
     boolean holds(Subschema schema, JsonNode node, Marks given) {
         spend(1);
-        if (++depth > DEEPEST) throw new EffortSpentException();
+        if (++depth > DEEPEST) throw new BoundReachedException("at most " + DEEPEST + " levels of schemas");
         Marks marks = schema.marks && !given.kept() ? Marks.create() : given;
         int outer = scopeCount;
         enter(schema.resource);

@@ -1,5 +1,6 @@
 package gateway.policies.message.schema;
 
+import gateway.policies.message.BoundReachedException;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
@@ -65,7 +66,8 @@ final class NumberKeywords {
             if (!node.isNumber() || node.decimalValue().signum() == 0) return true;
             BigDecimal number = node.decimalValue();
             if (magnitude(number) < magnitude(step) - 1) return run.fails("multipleOf", expected);
-            if (magnitude(number) - magnitude(step) > WIDEST) throw new EffortSpentException();
+            if (magnitude(number) - magnitude(step) > WIDEST)
+                throw new BoundReachedException("at most " + WIDEST + " digits between a number and its step");
             run.spend(8);
             return number.remainder(step).signum() == 0 || run.fails("multipleOf", expected);
         };

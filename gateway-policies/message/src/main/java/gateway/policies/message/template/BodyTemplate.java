@@ -14,9 +14,11 @@ import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
 import gateway.json.JsonSchema;
+import gateway.policies.message.BoundReachedException;
 import gateway.policies.message.ContentChange;
 import gateway.policies.message.ContentChange.Made;
 import gateway.policies.message.MessageScope;
+import gateway.policies.message.SizedWork;
 import gateway.policies.message.json.JsonBodies;
 import gateway.policy.BodyUse;
 import gateway.policy.Policy;
@@ -26,7 +28,6 @@ import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
 import gateway.service.ResourceReference;
-import gateway.service.Workers;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -53,8 +54,8 @@ public record BodyTemplate(
                     .map(each -> new ConfigProblem("/template", each))
                     .toList());
         var compiled = CompiledTemplate.of(scan, kind(), "/template");
-        return new ContentChange(
-                scope.on(), scope.types(), new Filling(this, compiled, scan.usesBody(), services.workers()));
+        var work = new SizedWork(services.workers(), JsonBodies.SMALL);
+        return new ContentChange(scope.on(), scope.types(), new Filling(this, compiled, scan.usesBody(), work));
     }
 
     private TemplateKind kind() {
@@ -78,7 +79,7 @@ public record BodyTemplate(
         ShownValue of(@Nullable JsonNode body, TemplateEffort effort);
     }
 
-    private record Filling(BodyTemplate policy, CompiledTemplate template, boolean usesBody, Workers workers)
+    private record Filling(BodyTemplate policy, CompiledTemplate template, boolean usesBody, SizedWork work)
             implements ContentChange.Maker {
         private static final int AT_ONCE = 1_000; // repetitions of sections on the request's own thread
         private static final long MOST_AT_ONCE = 32 << 10; // bytes that come of it there
@@ -116,26 +117,18 @@ public record BodyTemplate(
             if (!empty && !policy.scope.types().include(fields)) return Optional.empty();
             boolean read = usesBody && !empty;
             if (read && !JsonBodies.isUtf8(fields)) return Optional.of(new Made.Refused(JsonBodies.otherCharset()));
-            return Optional.of(
-                    held.exceeds(JsonBodies.SMALL)
-                            ? patient(held, read, exchange, values)
-                            : quick(held, read, exchange, values));
+            long mostAtOnce = Math.min(MOST_AT_ONCE, policy.mostBytes);
+            return Optional.of(work.on(
+                    held,
+                    exchange,
+                    () -> filled(held, read, values, AT_ONCE, mostAtOnce),
+                    () -> patient(held, read, values)));
         }
 
-        /// On the request's own thread; a small body of which much comes goes to a worker.
-        private Made quick(HeldBody held, boolean read, Exchange exchange, Values values) {
+        private Made patient(HeldBody held, boolean read, Values values) {
             try {
-                return filled(held, read, values, AT_ONCE, Math.min(MOST_AT_ONCE, policy.mostBytes));
-            } catch (TemplateBoundException _) {
-                return patient(held, read, exchange, values);
-            }
-        }
-
-        private Made patient(HeldBody held, boolean read, Exchange exchange, Values values) {
-            try {
-                return workers.call(
-                        exchange.api(), () -> filled(held, read, values, TemplateEffort.MOST, policy.mostBytes));
-            } catch (TemplateBoundException e) {
+                return filled(held, read, values, TemplateEffort.MOST, policy.mostBytes);
+            } catch (BoundReachedException e) {
                 return new Made.Refused(JsonBodies.tooComplex("", String.valueOf(e.getMessage())));
             }
         }

@@ -1,6 +1,7 @@
 package gateway.policies.message.template;
 
 import gateway.http.BodyMemory;
+import gateway.policies.message.BoundReachedException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 
@@ -34,17 +35,17 @@ final class BoundedText extends Writer {
 
     private void grow(int length) {
         long after = (long) text.length() + length;
-        if (after > most) throw new TemplateBoundException("at most " + most + " bytes to come of it");
+        if (after > most) throw new BoundReachedException("at most " + most + " bytes to come of it");
         if (after * COPIES <= taken) return;
         long more = Math.max(PIECE, after * COPIES - taken);
         memory.hold(more);
         taken += more;
     }
 
-    /// @throws TemplateBoundException when it is too much
+    /// @throws BoundReachedException when it is too much
     byte[] bytes() {
         byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
-        if (bytes.length > most) throw new TemplateBoundException("at most " + most + " bytes to come of it");
+        if (bytes.length > most) throw new BoundReachedException("at most " + most + " bytes to come of it");
         return bytes;
     }
 

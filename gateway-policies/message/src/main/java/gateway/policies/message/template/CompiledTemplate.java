@@ -4,6 +4,7 @@ import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.MustacheException;
 import com.samskivert.mustache.Template;
 import gateway.json.InvalidConfigException;
+import gateway.policies.message.BoundReachedException;
 import java.io.Writer;
 import java.util.Collections;
 import java.util.Iterator;
@@ -36,12 +37,12 @@ final class CompiledTemplate {
         }
     }
 
-    /// @throws TemplateBoundException when more would come of it than it may make
+    /// @throws BoundReachedException when more would come of it than it may make
     void write(ShownValue values, Writer to) {
         try {
             template.execute(values, to);
         } catch (MustacheException e) { // around what a look-up throws
-            if (e.getCause() instanceof TemplateBoundException bound) throw bound;
+            if (e.getCause() instanceof BoundReachedException bound) throw bound;
             throw e;
         }
     }

@@ -1,5 +1,7 @@
 package gateway.policies.message.template;
 
+import gateway.policies.message.BoundReachedException;
+
 /// How much one template may do for one message: sections within sections go through arrays as often as the product
 /// of their lengths, and look up each of their names every time.
 final class TemplateEffort {
@@ -17,12 +19,12 @@ final class TemplateEffort {
         this.left = repetitions * LOOK_UPS;
     }
 
-    /// @throws TemplateBoundException when it is too much
+    /// @throws BoundReachedException when it is too much
     void repeat() {
         spend(LOOK_UPS);
     }
 
-    /// @throws TemplateBoundException when it is too much
+    /// @throws BoundReachedException when it is too much
     void lookUp() {
         spend(1);
     }
@@ -30,7 +32,7 @@ final class TemplateEffort {
     private void spend(int units) {
         left -= units;
         if (left < 0)
-            throw new TemplateBoundException("sections to be repeated at most " + most + " times, with " + LOOK_UPS
+            throw new BoundReachedException("sections to be repeated at most " + most + " times, with " + LOOK_UPS
                     + " names looked up in each");
     }
 }

@@ -1,5 +1,6 @@
 package gateway.policies.message.transform;
 
+import gateway.policies.message.BoundReachedException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -25,7 +26,7 @@ enum IndexNames {
 
     /// A text, number or flag, which JOLT hands on until it takes it for a name.
     record Scalar(JsonNode value, IndexNames names) {
-        /// @throws RoomSpentException when it cannot be an index
+        /// @throws BoundReachedException when it cannot be an index
         @Override
         public String toString() {
             return names.checked(value.asString());
@@ -41,7 +42,7 @@ enum IndexNames {
     /// As maps and lists for JOLT.
     ///
     /// @param room whose memory they take
-    /// @throws RoomSpentException when a name cannot be an index
+    /// @throws BoundReachedException when a name cannot be an index
     @Nullable
     Object plain(JsonNode node, TreeRoom room) {
         if (this == NONE) return PlainValues.of(node, room);
@@ -66,7 +67,7 @@ enum IndexNames {
         boolean large = this == PARTS
                 ? LARGE_PART.matcher(name).find()
                 : LARGE_NUMBER.matcher(name).matches();
-        if (large) throw new RoomSpentException("indexes of at most " + MOST_DIGITS + " digits");
+        if (large) throw new BoundReachedException("indexes of at most " + MOST_DIGITS + " digits");
         return name;
     }
 }

@@ -8,6 +8,7 @@ import com.bazaarvoice.jolt.Transform;
 import gateway.http.UpstreamException;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
+import gateway.policies.message.BoundReachedException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +49,7 @@ final class JoltChain {
     }
 
     /// @throws OperationFailedException when JOLT cannot do it to this JSON
-    /// @throws RoomSpentException when more would come of it than there is room for
+    /// @throws BoundReachedException when more would come of it than there is room for
     /// @throws UpstreamException when there is no memory for it
     JsonNode of(JsonNode root, TreeRoom room) {
         JsonNode tree = root;
@@ -63,7 +64,7 @@ final class JoltChain {
                 };
                 room.rewritten();
                 tree = PlainValues.tree(made, room);
-            } catch (RoomSpentException | UpstreamException e) {
+            } catch (BoundReachedException | UpstreamException e) {
                 throw e; // nothing that the JSON has to do with
             } catch (RuntimeException e) { // of many kinds, where the JSON is not as the chain expects it
                 throw new OperationFailedException(

@@ -10,9 +10,11 @@ import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.json.ConfigNode;
 import gateway.json.ConfigProblem;
+import gateway.policies.message.BoundReachedException;
 import gateway.policies.message.ContentChange;
 import gateway.policies.message.ContentChange.Made;
 import gateway.policies.message.MessageScope;
+import gateway.policies.message.SizedWork;
 import gateway.policies.message.json.JsonBodies;
 import gateway.policy.BodyUse;
 import gateway.policy.Policy;
@@ -21,7 +23,6 @@ import gateway.policy.PolicySpec;
 import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
-import gateway.service.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -49,7 +50,8 @@ public record JsonTransform(
         int steps = operations.stream().mapToInt(TreeOperation::steps).sum();
         if (each.isPresent()) all = new ChangeOfEach(each.get(), all, steps, strict);
         long small = Math.min(JsonBodies.SMALL, Transforming.LONGEST_AT_ONCE / Math.max(1, steps));
-        return new ContentChange(scope.on(), scope.types(), new Transforming(this, all, services.workers(), small));
+        var work = new SizedWork(services.workers(), small);
+        return new ContentChange(scope.on(), scope.types(), new Transforming(this, all, work));
     }
 
     @Override
@@ -63,8 +65,7 @@ public record JsonTransform(
     }
 
     /// @param change all that is to be done, made ready
-    /// @param small bytes of a body that the request's own thread may change
-    private record Transforming(JsonTransform policy, TreeOperation.Change change, Workers workers, long small)
+    private record Transforming(JsonTransform policy, TreeOperation.Change change, SizedWork work)
             implements ContentChange.Maker {
         static final long LONGEST_AT_ONCE = 64 << 10; // bytes that are gone through
 
@@ -86,23 +87,18 @@ public record JsonTransform(
                 return Optional.empty();
             if (!policy.scope.types().include(fields)) return Optional.empty();
             if (!JsonBodies.isUtf8(fields)) return Optional.of(new Made.Refused(JsonBodies.otherCharset()));
-            return Optional.of(held.exceeds(small) ? patient(held, exchange) : quick(held, exchange));
-        }
-
-        /// On the request's own thread; a small body of which much comes goes to a worker.
-        private Made quick(HeldBody body, Exchange exchange) {
-            try {
-                return changed(body, exchange, Math.min(MOST_AT_ONCE, policy.mostBytes), STEPS_AT_ONCE);
-            } catch (RoomSpentException _) {
-                return patient(body, exchange);
-            }
+            long mostAtOnce = Math.min(MOST_AT_ONCE, policy.mostBytes);
+            return Optional.of(work.on(
+                    held,
+                    exchange,
+                    () -> changed(held, exchange, mostAtOnce, STEPS_AT_ONCE),
+                    () -> patient(held, exchange)));
         }
 
         private Made patient(HeldBody body, Exchange exchange) {
             try {
-                return workers.call(
-                        exchange.api(), () -> changed(body, exchange, policy.mostBytes, TreeRoom.MOST_STEPS));
-            } catch (RoomSpentException e) {
+                return changed(body, exchange, policy.mostBytes, TreeRoom.MOST_STEPS);
+            } catch (BoundReachedException e) {
                 return new Made.Refused(JsonBodies.tooComplex("", String.valueOf(e.getMessage())));
             }
         }
@@ -113,7 +109,7 @@ public record JsonTransform(
                 JsonNode tree = change.of(room.own(body.json()), exchange, room);
                 byte[] content = JsonBodies.written(tree);
                 if (content.length > policy.mostBytes)
-                    throw new RoomSpentException("at most " + policy.mostBytes + " bytes to come of it");
+                    throw new BoundReachedException("at most " + policy.mostBytes + " bytes to come of it");
                 body.memory().hold(content.length);
                 return new Made.Content(Body.of(content), "");
             } catch (BodyRefusedException e) {

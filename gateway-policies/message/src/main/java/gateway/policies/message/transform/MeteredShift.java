@@ -4,6 +4,7 @@ import com.bazaarvoice.jolt.common.Optional;
 import com.bazaarvoice.jolt.common.tree.MatchedElement;
 import com.bazaarvoice.jolt.common.tree.WalkedPath;
 import com.bazaarvoice.jolt.shiftr.spec.ShiftrCompositeSpec;
+import gateway.policies.message.BoundReachedException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -22,7 +23,7 @@ final class MeteredShift {
         this.names = names;
     }
 
-    /// @throws RoomSpentException when more would come of it than there is room for
+    /// @throws BoundReachedException when more would come of it than there is room for
     @Nullable
     Object of(JsonNode tree, TreeRoom room) {
         var output = new MeteredOutput(room);

@@ -1,6 +1,7 @@
 package gateway.policies.message.transform;
 
 import gateway.json.Json;
+import gateway.policies.message.BoundReachedException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,7 +43,7 @@ final class PlainValues {
     /// The same as a tree. Values may be shared, or even hold themselves: each is written as often as it is met, within
     /// `room`.
     ///
-    /// @throws RoomSpentException when it is too much, or too deep
+    /// @throws BoundReachedException when it is too much, or too deep
     static JsonNode tree(@Nullable Object value, TreeRoom room) {
         return tree(value, 0, room);
     }

@@ -2,6 +2,7 @@ package gateway.policies.message.transform;
 
 import gateway.http.Exchange;
 import gateway.json.Json;
+import gateway.policies.message.BoundReachedException;
 import gateway.policy.FilledJson;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +42,7 @@ sealed interface TreeEdit extends TreeOperation {
     /// @param root not shared with anybody
     /// @param strict whether a place that is not there is an error
     /// @throws OperationFailedException when it cannot be done
-    /// @throws RoomSpentException when more would come of it than there is room for
+    /// @throws BoundReachedException when more would come of it than there is room for
     default JsonNode apply(JsonNode root, Exchange exchange, boolean strict, TreeRoom room) {
         switch (this) {
             case Put(var place, var value) -> {

@@ -1,6 +1,7 @@
 package gateway.policies.message.transform;
 
 import gateway.http.Exchange;
+import gateway.policies.message.BoundReachedException;
 import tools.jackson.databind.JsonNode;
 
 /// One change of JSON, as a definition writes it.
@@ -13,7 +14,7 @@ sealed interface TreeOperation permits TreeEdit, TreeOperation.Jolt {
     interface Change {
         /// @param root not shared with anybody
         /// @throws OperationFailedException when it cannot be done
-        /// @throws RoomSpentException when more would come of it than there is room for
+        /// @throws BoundReachedException when more would come of it than there is room for
         JsonNode of(JsonNode root, Exchange exchange, TreeRoom room);
     }
 

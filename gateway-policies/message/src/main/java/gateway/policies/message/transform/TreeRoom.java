@@ -2,6 +2,7 @@ package gateway.policies.message.transform;
 
 import gateway.http.BodyMemory;
 import gateway.json.Json;
+import gateway.policies.message.BoundReachedException;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -50,7 +51,7 @@ final class TreeRoom {
     /// What is to be put into the tree.
     ///
     /// @param depth of the place where it goes
-    /// @throws RoomSpentException when it is too much, or would lie too deep
+    /// @throws BoundReachedException when it is too much, or would lie too deep
     JsonNode copy(JsonNode value, int depth) {
         return copied(value, depth, true);
     }
@@ -83,20 +84,20 @@ final class TreeRoom {
         use(HOLDER);
     }
 
-    /// @throws RoomSpentException when these are too many
+    /// @throws BoundReachedException when these are too many
     void steps(long more) {
         steps += more;
-        if (steps > mostSteps) throw new RoomSpentException(mostSteps + " operations");
+        if (steps > mostSteps) throw new BoundReachedException(mostSteps + " operations");
     }
 
-    /// @throws RoomSpentException when nothing may lie so deep
+    /// @throws BoundReachedException when nothing may lie so deep
     void level(int depth) {
-        if (above + depth > DEEPEST) throw new RoomSpentException(DEEPEST + " levels");
+        if (above + depth > DEEPEST) throw new BoundReachedException(DEEPEST + " levels");
     }
 
     /// Elements without a value that an array is filled up with.
     ///
-    /// @throws RoomSpentException when they are too many
+    /// @throws BoundReachedException when they are too many
     void gaps(long elements) {
         add(elements * SHORTEST);
         use(elements * GAP);
@@ -104,14 +105,14 @@ final class TreeRoom {
 
     /// A name of a member.
     ///
-    /// @throws RoomSpentException when it is too much
+    /// @throws BoundReachedException when it is too much
     void name(String name) {
         add(name.length() + SHORTEST);
     }
 
     /// A text that is made.
     ///
-    /// @throws RoomSpentException when it is too much
+    /// @throws BoundReachedException when it is too much
     JsonNode text(String text) {
         add(SHORTEST + text.length());
         use(NODE + 2L * text.length());
@@ -120,7 +121,7 @@ final class TreeRoom {
 
     /// An object or array that is made.
     ///
-    /// @throws RoomSpentException when it is too much
+    /// @throws BoundReachedException when it is too much
     <T extends JsonNode> T made(T holder) {
         add(SHORTEST);
         use(NODE);
@@ -129,7 +130,7 @@ final class TreeRoom {
 
     /// That a part of the tree itself goes elsewhere.
     ///
-    /// @throws RoomSpentException when it would lie too deep
+    /// @throws BoundReachedException when it would lie too deep
     void moved(JsonNode value, int depth) {
         level(depth);
         for (JsonNode each : value.values()) moved(each, depth + 1);
@@ -159,7 +160,7 @@ final class TreeRoom {
 
     private void add(long bytes) {
         added += bytes;
-        if (added > most) throw new RoomSpentException("at most " + most + " bytes to be added");
+        if (added > most) throw new BoundReachedException("at most " + most + " bytes to be added");
     }
 
     private void use(long bytes) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import gateway.json.Json;
+import gateway.policies.message.BoundReachedException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
@@ -70,7 +71,7 @@ final class SchemaEffortTest {
 
         for (int i = 0; i < RUNS; i++) {
             long before = threads.getCurrentThreadCpuTime();
-            assertThatThrownBy(() -> compiled.findings(value, USUAL, 20)).isInstanceOf(EffortSpentException.class);
+            assertThatThrownBy(() -> compiled.findings(value, USUAL, 20)).isInstanceOf(BoundReachedException.class);
             least = Math.min(least, threads.getCurrentThreadCpuTime() - before);
         }
 
