@@ -66,6 +66,14 @@ public sealed interface ConfigNode permits JsonPlace, RecordedPlace {
 
     void problem(String message);
 
+    /// Notes that something else than `what` stands here. Told too is what does, unless that is more than one value or
+    /// a secret.
+    ///
+    /// @param what to be said after "expected"
+    default void expected(String what) {
+        problem("expected " + what);
+    }
+
     /// What `reader` makes of this place. It may be code of users: whatever it throws becomes a problem here, and
     /// `otherwise` stands in. A description is made of what it did until then.
     <T> T attempt(Supplier<T> reader, T otherwise);

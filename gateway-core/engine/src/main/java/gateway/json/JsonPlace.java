@@ -20,6 +20,7 @@ import tools.jackson.databind.JsonNode;
 /// A place in JSON that is there, or absent from it.
 final class JsonPlace implements ConfigNode {
     private static final Logger LOG = LoggerFactory.getLogger(JsonPlace.class);
+    private static final int LONGEST = 80; // characters of a value that are told
 
     private final @Nullable JsonNode json; // null: absent
     private final String pointer;
@@ -91,6 +92,12 @@ final class JsonPlace implements ConfigNode {
     }
 
     @Override
+    public void expected(String what) {
+        if (problems.full()) problems.count();
+        else problem("expected " + what + ", got " + got());
+    }
+
+    @Override
     public <T> T attempt(Supplier<T> reader, T otherwise) {
         try {
             return reader.get();
@@ -103,9 +110,9 @@ final class JsonPlace implements ConfigNode {
 
     @Override
     public String requiredText() {
-        if (!isPresent()) return missing("text", "");
+        if (!isPresent()) return wrong("text", "");
         String found = text("");
-        if (found.isEmpty() && json != null && json.isString()) problem("expected text, got \"\"");
+        if (found.isEmpty() && json != null && json.isString()) expected("text");
         return found;
     }
 
@@ -125,7 +132,7 @@ final class JsonPlace implements ConfigNode {
 
     @Override
     public long integer(long min, long max) {
-        if (!isPresent()) return missing("a whole number from " + min + " to " + max, min);
+        if (!isPresent()) return wrong("a whole number from " + min + " to " + max, min);
         return integer(min, max, min);
     }
 
@@ -155,7 +162,7 @@ final class JsonPlace implements ConfigNode {
 
     @Override
     public Duration duration(Duration min, Duration max) {
-        if (!isPresent()) return missing("a duration such as \"1s\"", min);
+        if (!isPresent()) return wrong("a duration such as \"1s\"", min);
         return duration(min, max, min);
     }
 
@@ -172,7 +179,7 @@ final class JsonPlace implements ConfigNode {
 
     @Override
     public long size(long min, long max) {
-        if (!isPresent()) return missing("a size such as \"64KiB\"", min);
+        if (!isPresent()) return wrong("a size such as \"64KiB\"", min);
         return size(min, max, min);
     }
 
@@ -260,7 +267,7 @@ final class JsonPlace implements ConfigNode {
 
     @Override
     public boolean requireObject() {
-        if (!isPresent()) return missing("an object", false);
+        if (!isPresent()) return wrong("an object", false);
         return expectObject();
     }
 
@@ -327,26 +334,17 @@ final class JsonPlace implements ConfigNode {
         return new JsonPlace(array.get(index), pointer + "/" + index, pass);
     }
 
-    private <T> T missing(String expected, T standIn) {
-        problem("expected " + expected + ", got nothing");
-        return standIn;
-    }
-
     private <T> T wrong(String expected, T standIn) {
-        if (problems.full()) {
-            problems.count();
-            return standIn;
-        }
-        problem("expected " + expected + ", got " + got());
+        expected(expected);
         return standIn;
     }
 
-    /// What stands here, unless it is more than one value: there may be secrets within.
+    /// What stands here, unless it is more than one value, in which secrets may be, or a secret itself.
     private String got() {
-        if (json == null) return "nothing";
+        if (!isPresent() || json == null) return "nothing";
+        if (pass.secrets.contains(pointer)) return "a secret";
         if (json.isContainer() && !json.isEmpty()) return json.isObject() ? "an object" : "an array";
-        String got = json.toString();
-        return got.length() > 80 ? got.substring(0, 80) + "…" : got;
+        return TextCut.told(json.toString(), LONGEST);
     }
 
     private static String escaped(String name) {

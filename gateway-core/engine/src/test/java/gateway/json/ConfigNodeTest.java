@@ -40,6 +40,25 @@ class ConfigNodeTest {
     }
 
     @Test
+    void tells_what_stands_where_something_else_is_expected() {
+        var node = ConfigNode.parse("""
+                {"path": "a\\"b", "long": "%s", "list": [1, 2], "key": "hunter2", "null": null}""".formatted("x".repeat(100)));
+        node.field("key").noteSecret();
+
+        for (String each : List.of("path", "long", "list", "key", "null", "none"))
+            node.field(each).expected("another one");
+
+        assertThat(node.problems().stream().map(ConfigProblem::toString))
+                .containsExactly(
+                        "/path: expected another one, got \"a\\\"b\"",
+                        "/long: expected another one, got \"" + "x".repeat(79) + "…",
+                        "/list: expected another one, got an array",
+                        "/key: expected another one, got a secret",
+                        "/null: expected another one, got nothing",
+                        "/none: expected another one, got nothing");
+    }
+
+    @Test
     void names_every_problem_at_once_under_its_pointer() {
         var node = ConfigNode.parse(
                 "{\"requests\": 0, \"per\": \"soon\", \"list\": [1, {}], \"a/b~c\": {\"x\": 1}, \"colour\": \"red\"}");
