@@ -4,6 +4,7 @@ import gateway.config.CallTargetReader;
 import gateway.config.ResourceReader;
 import gateway.config.SecretReader;
 import gateway.json.ConfigNode;
+import gateway.json.Durations;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
 import gateway.json.JsonSchema;
@@ -101,7 +102,8 @@ public final class KeyOriginReader {
                 .obeys(ALGORITHMS);
         KeyUrls.describe(node, "jwks");
         if (given != 1) {
-            node.problem("expected one of jwks, " + (ofIssuer ? "discovery, " : "") + "keys, pem and secret");
+            node.problem(
+                    "expected one of jwks, " + (ofIssuer ? "discovery, " : "") + "keys, pem and secret, got " + given);
         }
         for (SigningAlgorithm each : algorithms) {
             if (each.isShared() != secret.isPresent()) {
@@ -133,7 +135,7 @@ public final class KeyOriginReader {
         Optional<URI> url = Optional.empty();
         if (jwks.isPresent()) url = KeyUrls.read(jwks, plaintext);
         else if (discovered && !node.field("issuer").isPresent())
-            node.field("issuer").problem("expected one, to find its metadata");
+            node.field("issuer").problem("expected one, to find its metadata, got nothing");
         else if (discovered) url = KeyUrls.read(node.field("issuer"), plaintext);
         CallTarget target = CallTargetReader.of(
                 KeyUrls.origin(url.orElse(STAND_IN)),
@@ -143,7 +145,10 @@ public final class KeyOriginReader {
         Duration stale = node.field("stale", "age up to which keys serve while their server is away")
                 .duration(SHORTEST, Duration.ofDays(30), Duration.ofHours(24));
         Duration refetch = refetch(node);
-        if (stale.compareTo(refresh) < 0) node.field("stale").problem("expected at least \"refresh\"");
+        if (stale.compareTo(refresh) < 0)
+            node.field("stale")
+                    .problem("expected at least \"refresh\" , " + Durations.text(refresh) + ", got "
+                            + Durations.text(stale));
         return new KeyOrigin.Server(
                 url.orElse(STAND_IN), !jwks.isPresent(), plaintext, target, refresh, stale, refetch);
     }
@@ -168,7 +173,7 @@ public final class KeyOriginReader {
     public static void describeSet(ConfigNode set) {
         set.requireObject();
         ConfigNode keys = set.field("keys", "as JWK");
-        if (!keys.isPresent()) keys.problem("expected an array");
+        if (!keys.isPresent()) keys.expected("an array");
         keys.list(ConfigNode::requireObject);
     }
 

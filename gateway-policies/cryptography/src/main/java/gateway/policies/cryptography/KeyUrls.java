@@ -35,7 +35,7 @@ public final class KeyUrls {
         }
         boolean clear = url.get().getScheme().equals("http");
         if (clear && !plaintext && !isLoopback(url.get())) {
-            node.problem("expected https://, since \"allowPlaintext\" is not true");
+            node.problem("expected https://, since \"allowPlaintext\" is not true, got http://");
             return Optional.empty();
         }
         return url;

@@ -57,7 +57,7 @@ public enum SigningAlgorithm {
         for (Optional<SigningAlgorithm> each : field.list(SigningAlgorithm::read)) each.ifPresent(found::add);
         boolean none =
                 field.json().filter(json -> json.isArray() && json.isEmpty()).isPresent();
-        if (none || !field.isPresent()) field.problem("expected at least one algorithm");
+        if (none || !field.isPresent()) field.problem("expected at least one algorithm, got none");
         return found;
     }
 

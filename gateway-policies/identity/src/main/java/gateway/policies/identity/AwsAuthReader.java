@@ -40,7 +40,7 @@ final class AwsAuthReader {
     private static String matching(ConfigNode node, Pattern pattern, String expected) {
         String text = node.requiredText();
         node.like(pattern);
-        if (!text.isEmpty() && !pattern.matcher(text).matches()) node.problem("expected " + expected);
+        if (!text.isEmpty() && !pattern.matcher(text).matches()) node.expected(expected);
         return text;
     }
 }

@@ -21,7 +21,7 @@ record ClaimPath(JsonPointer pointer) {
 
     static ClaimPath read(ConfigNode node, String text) {
         node.extent(0, LONGEST);
-        if (text.length() > LONGEST) node.problem("expected at most " + LONGEST + " characters");
+        if (text.length() > LONGEST) node.problem("expected at most " + LONGEST + " characters, got " + text.length());
         return of(text.length() > LONGEST ? "" : text);
     }
 

@@ -50,7 +50,8 @@ record ConsumerClaims(
                                 .form("claim")));
         if (id.text(usual).isEmpty()) id.problem("expected a claim, got \"\"");
         metadata.extent(0, MOST_METADATA);
-        if (claims.metadata.size() > MOST_METADATA) metadata.problem("expected at most " + MOST_METADATA);
+        if (claims.metadata.size() > MOST_METADATA)
+            metadata.problem("expected at most " + MOST_METADATA + ", got " + claims.metadata.size());
         node.refuseUnknownFields();
         return claims;
     }

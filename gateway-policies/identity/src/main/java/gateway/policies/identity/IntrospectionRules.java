@@ -27,7 +27,7 @@ record IntrospectionRules(
 
     static IntrospectionRules read(ConfigNode node) {
         var audiences = node.field("audiences", "of which one has to be in `aud`; `[]` takes tokens for anybody");
-        if (!audiences.isPresent()) audiences.problem("expected an array; [] says any on purpose");
+        if (!audiences.isPresent()) audiences.problem("expected an array, got nothing; [] says any on purpose");
         var skew = node.field("clockSkew", "by how much clocks may differ")
                 .duration(Duration.ZERO, Duration.ofMinutes(5), Duration.ofSeconds(30));
         return new IntrospectionRules(

@@ -51,7 +51,7 @@ final class IssuerName {
         if (!field.isPresent()) return Optional.empty();
         String name = field.requiredText();
         if (!name.isEmpty() && !isOne(name)) {
-            field.problem("expected 1 to " + LONGEST + " visible characters of ASCII without \"/\"");
+            field.expected("1 to " + LONGEST + " visible characters of ASCII without \"/\"");
         }
         return Optional.of(name);
     }

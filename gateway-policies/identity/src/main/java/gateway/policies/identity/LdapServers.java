@@ -34,7 +34,8 @@ record LdapServers(List<URI> urls, boolean startTls, Optional<String> ca, Durati
         List<URI> urls = servers.list(each -> url(each, startTls));
         servers.extent(1, MOST);
         node.obeys(SECRET);
-        if (urls.isEmpty() || urls.size() > MOST) servers.problem("expected 1 to " + MOST + " URLs");
+        if (urls.isEmpty() || urls.size() > MOST)
+            servers.problem("expected 1 to " + MOST + " URLs, got " + urls.size());
         return new LdapServers(
                 urls,
                 startTls,
@@ -60,7 +61,7 @@ record LdapServers(List<URI> urls, boolean startTls, Optional<String> ca, Durati
             boolean bare = url.getRawUserInfo() == null && url.getRawPath().isEmpty() && url.getRawQuery() == null;
             if ((secret || "ldap".equals(url.getScheme())) && url.getHost() != null && bare) {
                 if (!secret && !startTls && !KeyUrls.isLoopback(url)) {
-                    node.problem("expected ldaps://, since \"startTls\" is not true");
+                    node.problem("expected ldaps://, since \"startTls\" is not true, got ldap://");
                 }
                 return url;
             }

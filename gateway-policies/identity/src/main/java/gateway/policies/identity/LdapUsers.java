@@ -49,7 +49,7 @@ record LdapUsers(Optional<String> dn, String base, String filter, Optional<Group
         if (!node.expectObject()) return Optional.empty();
         var filter = node.field("filter", "that finds a user's groups, with `{dn}` or `{user}`");
         String text = filter.like(HOLDING_ANY).text("(member={dn})");
-        if (!text.contains(USER) && !text.contains(DN)) filter.problem("expected {dn} or {user} in it");
+        if (!text.contains(USER) && !text.contains(DN)) filter.expected("{dn} or {user} in it");
         var found = new Groups(
                 node.field("base", "below which groups are searched for").requiredText(),
                 text,
@@ -60,7 +60,7 @@ record LdapUsers(Optional<String> dn, String base, String filter, Optional<Group
     }
 
     private static String holding(ConfigNode node, String text, String name) {
-        if (!text.isEmpty() && !text.contains(name)) node.problem("expected " + name + " in it");
+        if (!text.isEmpty() && !text.contains(name)) node.expected(name + " in it");
         return text;
     }
 }

@@ -34,7 +34,7 @@ record LoginPlaces(String callback, Optional<String> logout, Optional<String> ba
         List<URI> places = after.list(each ->
                 KeyUrls.read(each.form("URL").obeys(KeyUrls.ALONE), false).orElse(URI.create("https://localhost")));
         after.extent(0, MOST_PLACES);
-        if (places.size() > MOST_PLACES) after.problem("expected at most " + MOST_PLACES);
+        if (places.size() > MOST_PLACES) after.problem("expected at most " + MOST_PLACES + ", got " + places.size());
         if (after.isPresent() && !logout.isPresent()) after.problem("expected only with \"logout\"");
         node.beside("logout", "postLogout");
         String callback = path(
@@ -57,7 +57,7 @@ record LoginPlaces(String callback, Optional<String> logout, Optional<String> ba
         String path = field.isPresent() ? field.requiredText() : field.text(usual);
         boolean plain = PATH.matcher(path).matches() && path.length() <= LONGEST;
         boolean sound = plain && PathPattern.flaw(path).isEmpty();
-        if (!sound && !path.isEmpty()) field.problem("expected a path such as \"/.auth/callback\"");
+        if (!sound && !path.isEmpty()) field.expected("a path such as \"/.auth/callback\"");
         return path;
     }
 

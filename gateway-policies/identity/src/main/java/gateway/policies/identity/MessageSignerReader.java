@@ -49,7 +49,7 @@ final class MessageSignerReader {
         boolean missing = !field.isPresent() || (isList && (signers.isEmpty() || signers.size() > MOST_SIGNERS));
         field.extent(1, MOST_SIGNERS);
         if (needed && missing) {
-            field.problem("expected 1 to " + MOST_SIGNERS + " keys");
+            field.problem("expected 1 to " + MOST_SIGNERS + " keys, got " + signers.size());
         }
         Set<String> ids = new HashSet<>();
         for (MessageSigner each : signers) {
@@ -70,7 +70,8 @@ final class MessageSignerReader {
         var secret = node.field("secret", "for HMAC: what both have");
         var encoding = node.field("encoding", "of the secret: it is the text itself, or what the text is Base64 of");
         node.one("pem", "secret").beside("secret", "encoding").obeys(SECRET_OR_PEM);
-        if (pem.isPresent() == secret.isPresent()) node.problem("expected one of pem and secret");
+        if (pem.isPresent() == secret.isPresent())
+            node.problem("expected one of pem and secret, got " + (pem.isPresent() ? "both" : "neither"));
         algorithm
                 .filter(each -> each.isShared() != secret.isPresent())
                 .ifPresent(each -> node.field("algorithm")
@@ -102,14 +103,15 @@ final class MessageSignerReader {
         var field = node.field("metadata", "of the caller, for `{key.metadata.…}` in `headers`");
         var metadata = field.map(ConfigNode::text);
         field.extent(0, MOST_ENTRIES);
-        if (metadata.size() > MOST_ENTRIES) field.problem("expected at most " + MOST_ENTRIES);
+        if (metadata.size() > MOST_ENTRIES)
+            field.problem("expected at most " + MOST_ENTRIES + ", got " + metadata.size());
         return metadata;
     }
 
     private static List<String> tags(ConfigNode field) {
         List<String> tags = field.list(ConfigNode::requiredText);
         field.extent(0, MOST_ENTRIES);
-        if (tags.size() > MOST_ENTRIES) field.problem("expected at most " + MOST_ENTRIES);
+        if (tags.size() > MOST_ENTRIES) field.problem("expected at most " + MOST_ENTRIES + ", got " + tags.size());
         return tags;
     }
 
@@ -117,7 +119,7 @@ final class MessageSignerReader {
         boolean plain = text.isEmpty() || PLAIN.matcher(text).matches();
         field.like(PLAIN).extent(1, longest);
         if (text.length() > longest || !plain) {
-            field.problem("expected 1 to " + longest + " characters of ASCII without quotes and backslashes");
+            field.expected("1 to " + longest + " characters of ASCII without quotes and backslashes");
         }
         return text;
     }

@@ -79,7 +79,8 @@ public record OAuth2Introspection(
             var hint = node.field("tokenTypeHint", "of what kind the tokens are, for the server");
             String text = hint.text("");
             hint.extent(0, LONGEST_HINT);
-            if (text.length() > LONGEST_HINT) hint.problem("expected at most " + LONGEST_HINT + " characters");
+            if (text.length() > LONGEST_HINT)
+                hint.problem("expected at most " + LONGEST_HINT + " characters, got " + text.length());
             return new OAuth2Introspection(
                     TokenPlaces.read(node),
                     readLocal(node.field(

@@ -90,13 +90,13 @@ record OpenIdProvider(
     private static List<String> scopes(ConfigNode field) {
         List<String> found = field.list(each -> {
             String scope = each.like(SCOPE).requiredText();
-            if (!scope.isEmpty() && !SCOPE.matcher(scope).matches()) each.problem("expected a scope without spaces");
+            if (!scope.isEmpty() && !SCOPE.matcher(scope).matches()) each.expected("a scope without spaces");
             return scope;
         });
         field.extent(0, MOST).obeys("{\"contains\": {\"const\": \"openid\"}}");
-        if (found.size() > MOST) field.problem("expected at most " + MOST + " scopes");
+        if (found.size() > MOST) field.problem("expected at most " + MOST + " scopes, got " + found.size());
         if (!field.isPresent()) return List.of("openid");
-        if (!found.contains("openid")) field.problem("expected \"openid\" among them");
+        if (!found.contains("openid")) field.problem("expected \"openid\" among them, got " + String.join(", ", found));
         return List.copyOf(new TreeSet<>(found));
     }
 
@@ -105,12 +105,14 @@ record OpenIdProvider(
                 .obeys(NONE_OF_OURS)
                 .map(each -> each.extent(0, LONGEST_VALUE).requiredText()));
         field.extent(0, MOST);
-        if (found.size() > MOST) field.problem("expected at most " + MOST);
+        if (found.size() > MOST) field.problem("expected at most " + MOST + ", got " + found.size());
         found.forEach((name, value) -> {
             ConfigNode member = field.field(name);
-            if (!PARAMETER.matcher(name).matches()) member.problem("expected a name of letters, digits and '_'");
+            if (!PARAMETER.matcher(name).matches())
+                member.problem("expected a name of letters, digits and '_', got \"" + name + '"');
             if (OURS.contains(name)) member.problem("the gateway sends " + name + " itself");
-            if (value.length() > LONGEST_VALUE) member.problem("expected at most " + LONGEST_VALUE + " characters");
+            if (value.length() > LONGEST_VALUE)
+                member.problem("expected at most " + LONGEST_VALUE + " characters, got " + value.length());
         });
         return found;
     }

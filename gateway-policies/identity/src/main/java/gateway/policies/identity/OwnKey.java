@@ -51,7 +51,7 @@ record OwnKey(SecretReference key, OwnAlgorithm algorithm, Optional<String> id) 
 
     private static String id(ConfigNode node) {
         String text = node.requiredText();
-        if (!text.isEmpty() && !ID.matcher(text).matches()) node.problem("expected " + ID.pattern());
+        if (!text.isEmpty() && !ID.matcher(text).matches()) node.expected(ID.pattern());
         return text;
     }
 

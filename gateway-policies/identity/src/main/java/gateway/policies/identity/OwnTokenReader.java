@@ -34,7 +34,7 @@ final class OwnTokenReader {
             if (OWN.contains(name)) list.field(name).problem("the gateway writes " + name + " itself");
         }
         list.extent(0, MOST_CLAIMS);
-        if (claims.size() > MOST_CLAIMS) list.problem("expected at most " + MOST_CLAIMS);
+        if (claims.size() > MOST_CLAIMS) list.problem("expected at most " + MOST_CLAIMS + ", got " + claims.size());
         Duration lifetime = node.field("lifetime", "of each token; it is shown for half of that")
                 .duration(Duration.ofSeconds(10), Duration.ofHours(1), Duration.ofMinutes(1));
         ConfigNode header = node.field("header", "that holds it; `Authorization` holds it as `Bearer`")
@@ -55,7 +55,7 @@ final class OwnTokenReader {
         String text = node.like(PLAIN).extent(1, LONGEST_TEXT).text();
         boolean plain = text.chars().noneMatch(c -> c == '"' || c == '\\' || c < ' ');
         if (!plain || text.length() > LONGEST_TEXT) {
-            node.problem("expected at most " + LONGEST_TEXT + " characters, no quotes, no backslashes");
+            node.expected("at most " + LONGEST_TEXT + " characters, no quotes, no backslashes");
         }
         return Template.read(node, TemplatePlace.JSON_STRING);
     }
@@ -63,7 +63,7 @@ final class OwnTokenReader {
     private static String matching(ConfigNode node, Pattern pattern) {
         String text = node.requiredText();
         node.like(pattern);
-        if (!text.isEmpty() && !pattern.matcher(text).matches()) node.problem("expected " + pattern.pattern());
+        if (!text.isEmpty() && !pattern.matcher(text).matches()) node.expected(pattern.pattern());
         return text;
     }
 }

@@ -101,8 +101,10 @@ final class RequestSignatureReader {
         if (!node.isPresent()) return USUAL;
         List<String> cover = node.list(RequestSignatureReader::component);
         node.extent(1, MOST).unique();
-        if (cover.isEmpty() || cover.size() > MOST) node.problem("expected 1 to " + MOST + " components");
-        if (new HashSet<>(cover).size() < cover.size()) node.problem("expected each component once");
+        if (cover.isEmpty() || cover.size() > MOST)
+            node.problem("expected 1 to " + MOST + " components, got " + cover.size());
+        if (new HashSet<>(cover).size() < cover.size())
+            node.problem("expected each component once, got " + String.join(", ", cover));
         return cover;
     }
 
@@ -110,7 +112,7 @@ final class RequestSignatureReader {
         String name = node.like(COMPONENT).obeys(NOT_LATER).requiredText();
         if (DERIVED.contains(name) || name.isEmpty()) return name;
         if (!HeaderText.isToken(name) || !name.equals(name.toLowerCase(Locale.ROOT))) {
-            node.problem("expected a header name in lower case, or one of @method, @authority, @path, @query");
+            node.expected("a header name in lower case, or one of @method, @authority, @path, @query");
         } else if (HeaderText.isReserved(name) || LATER.contains(name) || name.startsWith("x-forwarded-")) {
             node.problem("the gateway writes " + name + " itself");
         }
@@ -120,7 +122,7 @@ final class RequestSignatureReader {
     private static String matching(ConfigNode node, Pattern pattern) {
         String text = node.requiredText();
         node.like(pattern);
-        if (!text.isEmpty() && !pattern.matcher(text).matches()) node.problem("expected " + pattern.pattern());
+        if (!text.isEmpty() && !pattern.matcher(text).matches()) node.expected(pattern.pattern());
         return text;
     }
 }

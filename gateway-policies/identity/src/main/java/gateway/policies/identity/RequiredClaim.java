@@ -31,14 +31,14 @@ record RequiredClaim(ClaimPath claim, Set<String> values) {
         ClaimPath claim = ClaimPath.read(node, name);
         Optional<JsonNode> json = node.json();
         if (json.isPresent() && json.get().isString()) {
-            if (!node.text().equals("*")) node.problem("expected \"*\" or an array of values");
+            if (!node.text().equals("*")) node.expected("\"*\" or an array of values");
             return new RequiredClaim(claim, Set.of());
         }
         List<String> values = node.list(ConfigNode::requiredText);
         boolean isList = json.isPresent() && json.get().isArray();
         node.extent(1, MOST_VALUES);
         if ((isList && values.isEmpty()) || values.size() > MOST_VALUES || !node.isPresent()) {
-            node.problem("expected 1 to " + MOST_VALUES + " values, or \"*\"");
+            node.problem("expected 1 to " + MOST_VALUES + " values, or \"*\", got " + values.size());
         }
         return new RequiredClaim(claim, Set.copyOf(values));
     }

@@ -101,7 +101,7 @@ public record Saml(
                     "from",
                     "where it stands: `Authorization: SAML …`, the field `SAMLResponse` of a form,"
                             + " or the `Security` header of a SOAP message");
-            if (!from.isPresent()) from.problem("expected where it stands");
+            if (!from.isPresent()) from.expected("where it stands");
             SamlSource.Kind kind = from.choice(SamlSource.Kind.HEADER);
             var remove = node.field("remove", "take it out of what the upstream gets")
                     .unlessGiven("true for `header`, else false");
@@ -134,7 +134,8 @@ public record Saml(
                             "recipient", "where they are shown, as their `Recipient` says; needed for `form`")
                     .unlessGiven("not asked");
             node.neededWhere("recipient", "from", false, "form");
-            if (form && !recipient.isPresent()) recipient.problem("expected the URL of this API, since from is form");
+            if (form && !recipient.isPresent())
+                recipient.problem("expected the URL of this API, since from is form, got nothing");
             return new AssertionRules(
                     node.field("trust").field("issuer").text(""),
                     bounded(node.field("audience", "for whom they are, as their `Audience` says")),
@@ -152,7 +153,8 @@ public record Saml(
         private static String bounded(ConfigNode field) {
             String text = field.requiredText();
             field.extent(0, LONGEST);
-            if (text.length() > LONGEST) field.problem("expected at most " + LONGEST + " characters");
+            if (text.length() > LONGEST)
+                field.problem("expected at most " + LONGEST + " characters, got " + text.length());
             return text;
         }
 
@@ -161,7 +163,7 @@ public record Saml(
             Set<XmlSignatureAlgorithm> found = EnumSet.noneOf(XmlSignatureAlgorithm.class);
             for (Optional<XmlSignatureAlgorithm> each : field.list(Type::algorithm)) each.ifPresent(found::add);
             field.extent(1, Integer.MAX_VALUE);
-            if (found.isEmpty()) field.problem("expected at least one algorithm");
+            if (found.isEmpty()) field.problem("expected at least one algorithm, got none");
             return found;
         }
 

@@ -28,14 +28,15 @@ record SamlTrust(String issuer, Optional<WrittenSigners> certificates, Optional<
                 .unlessGiven("its signature is not asked for");
         String name = issuer.requiredText();
         issuer.extent(1, LONGEST_ISSUER);
-        if (name.length() > LONGEST_ISSUER) issuer.problem("expected at most " + LONGEST_ISSUER + " characters");
+        if (name.length() > LONGEST_ISSUER)
+            issuer.problem("expected at most " + LONGEST_ISSUER + " characters, got " + name.length());
         Optional<KeyOrigin.Server> server =
                 KeyOriginReader.readServer(node, "metadataUrl", "where the issuer tells its metadata");
         long given = Stream.of(certificates, metadata, node.field("metadataUrl"))
                 .filter(ConfigNode::isPresent)
                 .count();
         node.one("certificates", "metadata", "metadataUrl").beside("metadataUrl", "metadataSignedBy");
-        if (given != 1) node.problem("expected one of certificates, metadata and metadataUrl");
+        if (given != 1) node.problem("expected one of certificates, metadata and metadataUrl, got " + given);
         if (signedBy.isPresent() && server.isEmpty()) signedBy.problem("expected only with metadataUrl");
         Optional<WrittenSigners> written = Stream.of(
                         WrittenSigners.read(certificates, "certificates", name),

@@ -24,7 +24,8 @@ record ServiceUser(String name, SecretReference password) {
                 password.isPresent() ? Optional.of(SecretReader.read(password)) : Optional.empty();
         String name = user.like(NAME).text("");
         node.beside("user", "password").beside("password", "user");
-        if (user.isPresent() != password.isPresent()) user.problem("expected both, user and password, or neither");
+        if (user.isPresent() != password.isPresent())
+            user.problem("expected both, user and password, or neither, got one of them");
         user.extent(0, LONGEST);
         if (name.length() > LONGEST || name.indexOf(':') >= 0 || name.chars().anyMatch(Character::isISOControl)) {
             user.problem("expected at most " + LONGEST + " characters without \":\"");

@@ -33,7 +33,7 @@ record SessionForwarding(Optional<String> accessToken, Map<String, ClaimPath> cl
         var found = new LinkedHashMap<>(claims.map(each -> ClaimPath.read(each, each.requiredText())));
         for (String name : found.keySet()) WritableHeader.checkName(name, claims.field(name));
         claims.extent(0, MOST);
-        if (found.size() > MOST) claims.problem("expected at most " + MOST);
+        if (found.size() > MOST) claims.problem("expected at most " + MOST + ", got " + found.size());
         Optional<String> header = token.isPresent() ? Optional.of(WritableHeader.readName(token)) : Optional.empty();
         node.refuseUnknownFields();
         return new SessionForwarding(header, found);

@@ -3,6 +3,7 @@ package gateway.policies.identity;
 import gateway.config.SecretReader;
 import gateway.http.HeaderText;
 import gateway.json.ConfigNode;
+import gateway.json.Durations;
 import gateway.service.SecretReference;
 import java.time.Duration;
 import java.util.List;
@@ -61,7 +62,7 @@ record SessionRules(
                         .duration(Duration.ZERO, Duration.ofDays(1), Duration.ofMinutes(5)),
                 keep(node.field("keep", "claims of the ID token that are kept, besides those that are used")));
         if (rules.idle.compareTo(rules.total) > 0 && total.isPresent() && idle.isPresent()) {
-            idle.problem("expected at most \"total\"");
+            idle.expected("at most \"total\", " + Durations.text(rules.total));
         }
         node.refuseUnknownFields();
         return rules;
@@ -71,7 +72,7 @@ record SessionRules(
         if (!field.isPresent()) return Optional.empty();
         String name = field.like(COOKIE).extent(1, LONGEST_NAME).requiredText();
         if (!HeaderText.isToken(name) || name.length() > LONGEST_NAME || name.indexOf('~') >= 0) {
-            field.problem("expected a cookie's name of at most " + LONGEST_NAME + " characters without \"~\"");
+            field.expected("a cookie's name of at most " + LONGEST_NAME + " characters without \"~\"");
         }
         return Optional.of(name);
     }
@@ -79,7 +80,7 @@ record SessionRules(
     private static Set<String> keep(ConfigNode field) {
         List<String> names = field.list(ConfigNode::requiredText);
         field.extent(0, MOST_CLAIMS);
-        if (names.size() > MOST_CLAIMS) field.problem("expected at most " + MOST_CLAIMS);
+        if (names.size() > MOST_CLAIMS) field.problem("expected at most " + MOST_CLAIMS + ", got " + names.size());
         return Set.copyOf(names);
     }
 

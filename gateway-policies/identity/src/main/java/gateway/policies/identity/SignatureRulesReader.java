@@ -104,10 +104,13 @@ final class SignatureRulesReader {
         if (!field.isPresent()) return draft ? USUAL_OF_DRAFT : USUAL;
         boolean isList = field.json().filter(json -> json.isArray()).isPresent();
         field.extent(1, MOST).unique();
-        if (isList && (cover.isEmpty() || cover.size() > MOST)) field.problem("expected 1 to " + MOST + " components");
-        if (new HashSet<>(cover).size() < cover.size()) field.problem("expected each component once");
+        if (isList && (cover.isEmpty() || cover.size() > MOST))
+            field.problem("expected 1 to " + MOST + " components, got " + cover.size());
+        if (new HashSet<>(cover).size() < cover.size())
+            field.problem("expected each component once, got " + String.join(", ", cover));
         if (draft && isList && !cover.contains("date") && !cover.contains("(created)")) {
-            field.problem("expected date or (created) among them: an old signature is good for ever otherwise");
+            field.problem("expected date or (created) among them, since an old signature is good for ever otherwise,"
+                    + " got " + String.join(", ", cover));
         }
         return cover;
     }
@@ -137,7 +140,7 @@ final class SignatureRulesReader {
         boolean plain = text.chars().allMatch(c -> c >= ' ' && c <= '~' && c != '"' && c != '\\');
         field.extent(1, LONGEST_TAG);
         if (text.length() > LONGEST_TAG || !plain) {
-            field.problem("expected 1 to " + LONGEST_TAG + " characters of ASCII without quotes and backslashes");
+            field.expected("1 to " + LONGEST_TAG + " characters of ASCII without quotes and backslashes");
         }
         return text;
     }

@@ -43,7 +43,7 @@ record TokenClient(String id, Proof proof) {
         ConfigNode id = node.field("id", "its name there");
         String name = id.requiredText();
         id.extent(1, 256);
-        if (name.length() > 256) id.problem("expected 1 to 256 characters");
+        if (name.length() > 256) id.problem("expected 1 to 256 characters, got " + name.length());
         ConfigNode methodNode = node.field(
                 "method",
                 "a secret in `Authorization` or in the form, a token that is signed (RFC 7523), or the certificate"

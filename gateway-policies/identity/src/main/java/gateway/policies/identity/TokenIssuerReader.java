@@ -36,7 +36,7 @@ final class TokenIssuerReader {
         boolean isList = field.json().filter(json -> json.isArray()).isPresent();
         field.extent(1, MOST_ISSUERS);
         if (!field.isPresent() || (isList && (found.isEmpty() || found.size() > MOST_ISSUERS))) {
-            field.problem("expected 1 to " + MOST_ISSUERS + " issuers");
+            field.problem("expected 1 to " + MOST_ISSUERS + " issuers, got " + found.size());
         }
         checkTogether(found, field);
         return found;
@@ -48,7 +48,7 @@ final class TokenIssuerReader {
         for (TokenIssuer each : issuers) {
             if (!names.add(each.name())) node.problem("expected each name once, got two of \"" + each.name() + '"');
             if (each.issuer().isEmpty() && issuers.size() > 1) {
-                node.problem("expected an issuer in each of several");
+                node.problem("expected an issuer in each of several, got none in \"" + each.name() + '"');
             }
             each.issuer()
                     .filter(value -> !values.add(value))
@@ -65,7 +65,7 @@ final class TokenIssuerReader {
         var types = node.field("types", "that the `typ` of its tokens may be; then one has to be there")
                 .unlessGiven("`JWT`, `at+jwt` or none");
         var audience = node.field("audiences", "of which one has to be in `aud`; `[]` takes tokens for anybody");
-        if (!audience.isPresent()) audience.problem("expected an array; [] says any on purpose");
+        if (!audience.isPresent()) audience.problem("expected an array, got nothing; [] says any on purpose");
         String name = name();
         var read = new TokenIssuer(
                 name,
@@ -86,14 +86,15 @@ final class TokenIssuerReader {
         if (!field.isPresent()) return Optional.empty();
         String text = field.requiredText();
         field.extent(0, LONGEST_TEXT);
-        if (text.length() > LONGEST_TEXT) field.problem("expected at most " + LONGEST_TEXT + " characters");
+        if (text.length() > LONGEST_TEXT)
+            field.problem("expected at most " + LONGEST_TEXT + " characters, got " + text.length());
         return Optional.of(text);
     }
 
     static List<String> texts(ConfigNode field) {
         List<String> found = field.list(ConfigNode::requiredText);
         field.extent(0, MOST_TEXTS);
-        if (found.size() > MOST_TEXTS) field.problem("expected at most " + MOST_TEXTS);
+        if (found.size() > MOST_TEXTS) field.problem("expected at most " + MOST_TEXTS + ", got " + found.size());
         return found;
     }
 

@@ -66,7 +66,8 @@ final class UpstreamCredentialReader {
         node.one("basic", "apiKey", "bearer", "oauth2", "jwt", "aws", "signature");
         if (found.size() != 1) {
             node.problem(
-                    "expected one of \"basic\", \"apiKey\", \"bearer\", \"oauth2\", \"jwt\", \"aws\" and \"signature\"");
+                    "expected one of \"basic\", \"apiKey\", \"bearer\", \"oauth2\", \"jwt\", \"aws\" and \"signature\", got "
+                            + found.size());
         }
         return found.isEmpty()
                 ? new UpstreamCredential.Bearer(new SecretReference(Origin.SECRET, ""))
@@ -92,7 +93,8 @@ final class UpstreamCredentialReader {
         SecretReference value = SecretReader.read(node.field("value", "what is shown"));
         node.refuseUnknownFields();
         node.one("header", "query");
-        if (header.isPresent() == query.isPresent()) node.problem("expected either \"header\" or \"query\"");
+        if (header.isPresent() == query.isPresent())
+            node.problem("expected either \"header\" or \"query\", got " + (query.isPresent() ? "both" : "neither"));
         if (!header.isPresent()) {
             return new UpstreamCredential.QueryKey(
                     matching(query, PARAMETER, "1 to 128 letters, digits, '.', '_', '~' or '-'"), value);
@@ -177,7 +179,7 @@ final class UpstreamCredentialReader {
         List<String> scopes = node.field("scopes", "that the token is to have")
                 .list(each -> matching(each.like(SCOPE), SCOPE, "a scope without spaces"));
         node.field("scopes").extent(0, 100);
-        if (scopes.size() > 100) node.field("scopes").problem("expected at most 100 scopes");
+        if (scopes.size() > 100) node.field("scopes").problem("expected at most 100 scopes, got " + scopes.size());
         if (!scopes.isEmpty()) form.put("scope", String.join(" ", new TreeSet<>(scopes)));
     }
 

@@ -275,8 +275,8 @@ final class DraftSignatureTest {
     @Test
     void problems_are_told_under_their_places() {
         assertThat(problems("{'profile': 'draft', 'keys': [" + key() + "], 'cover': ['(request-target)']}"))
-                .containsExactly("/cover: expected date or (created) among them: an old signature is good for ever"
-                        + " otherwise");
+                .containsExactly("/cover: expected date or (created) among them, since an old signature is good"
+                        + " for ever otherwise, got (request-target)");
         assertThat(problems("{'profile': 'draft', 'keys': [" + key() + "], 'label': 'a', 'maxAge': '1m'}"))
                 .containsExactly(
                         "/label: expected nothing with the profile draft",

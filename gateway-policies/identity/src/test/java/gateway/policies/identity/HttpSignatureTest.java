@@ -431,10 +431,10 @@ final class HttpSignatureTest {
     @Test
     void problems_are_told_under_their_places() {
         String pem = ED.pem();
-        assertThat(problems("{}")).containsExactly("/keys: expected 1 to 1000 keys");
-        assertThat(problems("{'keys': []}")).containsExactly("/keys: expected 1 to 1000 keys");
+        assertThat(problems("{}")).containsExactly("/keys: expected 1 to 1000 keys, got 0");
+        assertThat(problems("{'keys': []}")).containsExactly("/keys: expected 1 to 1000 keys, got 0");
         assertThat(problems("{'keys': [{'id': 'k', 'algorithm': 'ed25519'}]}"))
-                .containsExactly("/keys/0: expected one of pem and secret");
+                .containsExactly("/keys/0: expected one of pem and secret, got neither");
         assertThat(problems("{'keys': [{'id': 'k', 'algorithm': 'hmac-sha256', 'pem': '" + pem + "'}]}"))
                 .containsExactly("/keys/0/algorithm: expected secret with hmac-sha256");
         assertThat(problems("{'keys': [{'id': 'k', 'algorithm': 'rsa-pss-sha512', 'pem': '" + pem + "'}]}"))
@@ -447,7 +447,7 @@ final class HttpSignatureTest {
         assertThat(problems("{'keys': [" + key + ", " + key + "]}"))
                 .containsExactly("/keys: expected each id once, got two of \"k\"");
         assertThat(problems("{'keys': [" + key + "], 'cover': []}"))
-                .containsExactly("/cover: expected 1 to 64 components");
+                .containsExactly("/cover: expected 1 to 64 components, got 0");
         assertThat(problems("{'keys': [" + key + "], 'cover': ['Date', '@status']}"))
                 .extracting(each -> each.substring(0, each.indexOf(':')))
                 .containsExactly("/cover/0", "/cover/1");

@@ -645,15 +645,16 @@ final class JwtTest {
 
     @Test
     void tells_what_is_wrong_with_a_definition() {
-        assertThat(problems("{}")).containsExactly("/issuers: expected 1 to 32 issuers");
+        assertThat(problems("{}")).containsExactly("/issuers: expected 1 to 32 issuers, got 0");
         assertThat(problems("{'issuers': [{}]}"))
                 .contains(
-                        "/issuers/0/algorithms: expected at least one algorithm",
-                        "/issuers/0: expected one of jwks, discovery, keys, pem and secret",
-                        "/issuers/0/audiences: expected an array; [] says any on purpose",
+                        "/issuers/0/algorithms: expected at least one algorithm, got none",
+                        "/issuers/0: expected one of jwks, discovery, keys, pem and secret, got 0",
+                        "/issuers/0/audiences: expected an array, got nothing; [] says any on purpose",
                         "/issuers/0: expected a name, since there is no URL to take it of");
         assertThat(problems("{'issuers': [" + issuer("'jwks': 'http://id.example/keys'", "RS256") + "]}"))
-                .containsExactly("/issuers/0/jwks: expected https://, since \"allowPlaintext\" is not true");
+                .containsExactly(
+                        "/issuers/0/jwks: expected https://, since \"allowPlaintext\" is not true, got http://");
         assertThat(problems("{'issuers': [" + issuer("'jwks': 'https://id.example/keys'", "HS256") + "]}"))
                 .containsExactly("/issuers/0/algorithms: expected no HS256 without secret");
         assertThat(problems("{'issuers': [" + issuer("'secret': {'secret': 'x'}", "RS256") + "]}"))

@@ -247,9 +247,9 @@ final class LdapAuthTest {
     void tells_what_is_wrong_with_a_definition() {
         assertThat(problems("{'servers': ['ldap://10.0.0.1'], 'users': {'dn': 'uid=x'}}"))
                 .containsExactly(
-                        "/servers/0: expected ldaps://, since \"startTls\" is not true",
-                        "/users/dn: expected {user} in it");
-        assertThat(problems("{'users': {}}")).contains("/servers: expected 1 to 8 URLs");
+                        "/servers/0: expected ldaps://, since \"startTls\" is not true, got ldap://",
+                        "/users/dn: expected {user} in it, got \"uid=x\"");
+        assertThat(problems("{'users': {}}")).contains("/servers: expected 1 to 8 URLs, got 0");
     }
 
     private String url() {

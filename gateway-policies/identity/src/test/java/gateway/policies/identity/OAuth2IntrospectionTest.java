@@ -437,10 +437,10 @@ final class OAuth2IntrospectionTest {
     void tells_what_is_wrong_with_a_definition() {
         assertThat(problems("{}"))
                 .contains(
-                        "/audiences: expected an array; [] says any on purpose",
+                        "/audiences: expected an array, got nothing; [] says any on purpose",
                         "/client: expected an object, got nothing");
         assertThat(problems(USUAL.replace("https", "http") + "}"))
-                .containsExactly("/url: expected https://, since \"allowPlaintext\" is not true");
+                .containsExactly("/url: expected https://, since \"allowPlaintext\" is not true, got http://");
         assertThat(problems(USUAL.replace(", 'secret': {'secret': 'introspection'}", "") + "}"))
                 .singleElement()
                 .asString()

@@ -267,9 +267,10 @@ final class SamlMetadataTest {
     void tells_what_is_wrong_with_a_definition() {
         String start = "{'from': 'header', 'audience': 'a', 'trust': {'issuer': 'i', ";
         assertThat(problems(start + "'metadataUrl': 'http://idp.example.com'}}"))
-                .containsExactly("/trust/metadataUrl: expected https://, since \"allowPlaintext\" is not true");
+                .containsExactly(
+                        "/trust/metadataUrl: expected https://, since \"allowPlaintext\" is not true, got http://");
         assertThat(problems(start + "'metadataUrl': 'https://idp.example.com', 'metadata': '<a/>'}}"))
-                .contains("/trust: expected one of certificates, metadata and metadataUrl");
+                .contains("/trust: expected one of certificates, metadata and metadataUrl, got 2");
         assertThat(problems(start + "'metadataUrl': 'https://idp.example.com', 'metadataSignedBy': 'x'}}"))
                 .singleElement()
                 .asString()

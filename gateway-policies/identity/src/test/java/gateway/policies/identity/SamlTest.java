@@ -449,14 +449,14 @@ final class SamlTest {
                 .anyMatch(each -> each.startsWith("/audience: "))
                 .anyMatch(each -> each.startsWith("/trust: "));
         assertThat(problems("{'from': 'form', 'audience': 'a', " + SamlCase.trust(RSA) + "}"))
-                .containsExactly("/recipient: expected the URL of this API, since from is form");
+                .containsExactly("/recipient: expected the URL of this API, since from is form, got nothing");
         assertThat(problems(
                         "{'from': 'header', 'audience': 'a', 'algorithms': ['rsa-sha1'], " + SamlCase.trust(RSA) + "}"))
                 .anyMatch(each -> each.startsWith("/algorithms/0: expected one of rsa-sha256"));
         assertThat(
                         problems(
                                 "{'from': 'header', 'audience': 'a', 'trust': {'issuer': 'i', 'certificates': 'x', 'metadata': '<a/>'}}"))
-                .anyMatch(each -> each.equals("/trust: expected one of certificates, metadata and metadataUrl"));
+                .anyMatch(each -> each.equals("/trust: expected one of certificates, metadata and metadataUrl, got 2"));
     }
 
     private static ApiKey key() {

@@ -324,11 +324,11 @@ final class SamlValidationTest {
         String start = "{'from': 'header', 'audience': 'a', " + SamlCase.trust(IDP) + ", 'validate': ";
         assertThat(problems(start + "{}}")).contains("/validate/url: expected text, got nothing");
         assertThat(problems(start + "{'url': 'http://sts.example'}}"))
-                .containsExactly("/validate/url: expected https://, since \"allowPlaintext\" is not true");
+                .containsExactly("/validate/url: expected https://, since \"allowPlaintext\" is not true, got http://");
         assertThat(problems(start + "{" + STS + ", 'soap': '1.3'}}"))
                 .containsExactly("/validate/soap: expected \"1.1\" or \"1.2\", got \"1.3\"");
         assertThat(problems(start + "{" + STS + ", 'user': 'a'}}"))
-                .containsExactly("/validate/user: expected both, user and password, or neither");
+                .containsExactly("/validate/user: expected both, user and password, or neither, got one of them");
         assertThat(problems(start + "{" + STS + ", 'user': 'a:b', 'password': {'secret': 'sts'}}}"))
                 .containsExactly("/validate/user: expected at most 256 characters without \":\"");
     }

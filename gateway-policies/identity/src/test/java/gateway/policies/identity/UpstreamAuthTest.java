@@ -285,11 +285,11 @@ final class UpstreamAuthTest {
     void bad_input_is_told_under_its_pointer() {
         assertThat(problems("{}"))
                 .containsExactly(
-                        "/: expected one of \"basic\", \"apiKey\", \"bearer\", \"oauth2\", \"jwt\", \"aws\" and \"signature\"");
+                        "/: expected one of \"basic\", \"apiKey\", \"bearer\", \"oauth2\", \"jwt\", \"aws\" and \"signature\", got 0");
         assertThat(problems(
                         "{'bearer': {'token': {'secret': 'a'}}, 'basic': {'user': 'a', 'password': {'secret': 'a'}}}"))
                 .containsExactly(
-                        "/: expected one of \"basic\", \"apiKey\", \"bearer\", \"oauth2\", \"jwt\", \"aws\" and \"signature\"");
+                        "/: expected one of \"basic\", \"apiKey\", \"bearer\", \"oauth2\", \"jwt\", \"aws\" and \"signature\", got 2");
         assertThat(problems("{'basic': {'user': 'a:b', 'password': ['clear']}}"))
                 .anyMatch(each -> each.startsWith("/basic/user: expected"))
                 .anyMatch(each -> each.startsWith("/basic/password: expected"))
@@ -297,7 +297,7 @@ final class UpstreamAuthTest {
         assertThat(problems("{'apiKey': {'header': 'Content-Length', 'value': {'secret': 'a'}}}"))
                 .containsExactly("/apiKey/header: the gateway writes Content-Length itself");
         assertThat(problems("{'apiKey': {'header': 'A', 'query': 'b', 'value': {'secret': 'a'}}}"))
-                .containsExactly("/apiKey: expected either \"header\" or \"query\"");
+                .containsExactly("/apiKey: expected either \"header\" or \"query\", got both");
         assertThat(problems("{'oauth2': {'tokenUrl': 'http://id.example.com/t', 'user': 'a', 'scopes': ['a b'],"
                         + " 'client': {'id': 'gw', 'secret': {'secret': 'a'}, 'method': 'tls'}}}"))
                 .anyMatch(each -> each.startsWith("/oauth2/tokenUrl: expected https://"))
