@@ -1,12 +1,12 @@
 package gateway.app;
 
+import static gateway.http.Gzip.gzip;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import gateway.json.Json;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,7 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,7 +60,7 @@ final class TrafficBodiesTest {
             byte[] body = exchange.getRequestBody().readAllBytes();
             String query = String.valueOf(exchange.getRequestURI().getQuery());
             if (query.equals("gzip")) {
-                body = gzipped(body);
+                body = gzip(body);
                 exchange.getResponseHeaders().set("Content-Encoding", "gzip");
             }
             String type = exchange.getRequestHeaders().getFirst("Content-Type");
@@ -237,14 +236,6 @@ final class TrafficBodiesTest {
 
     private static String text(byte[] bytes) {
         return new String(bytes, StandardCharsets.UTF_8);
-    }
-
-    private static byte[] gzipped(byte[] bytes) throws IOException {
-        var packed = new ByteArrayOutputStream();
-        try (var gzip = new GZIPOutputStream(packed)) {
-            gzip.write(bytes);
-        }
-        return packed.toByteArray();
     }
 
     /// A record is made once the exchange is over, which may be after the client has its answer.

@@ -1,12 +1,12 @@
 package gateway.app.identity;
 
+import static gateway.http.Gzip.gzip;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import gateway.json.Json;
 import gateway.policies.identity.SamlAttacks;
 import gateway.policies.identity.SamlSmith;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -23,7 +23,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Map;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -157,12 +156,8 @@ final class GatewaySamlTest {
     void packed_messages_are_unpacked_and_large_ones_refused() throws Exception {
         try (var gateway = start("form", "\"once\": false")) {
             String good = form(SamlSmith.response(signed("good"), Instant.now()));
-            var packed = new ByteArrayOutputStream();
-            try (var gzip = new GZIPOutputStream(packed)) {
-                gzip.write(good.getBytes(StandardCharsets.UTF_8));
-            }
             var request = request(gateway, "Content-Type", FORM, "Content-Encoding", "gzip")
-                    .POST(BodyPublishers.ofByteArray(packed.toByteArray()))
+                    .POST(BodyPublishers.ofByteArray(gzip(good)))
                     .build();
 
             assertThat(client.send(request, BodyHandlers.ofString()).statusCode())

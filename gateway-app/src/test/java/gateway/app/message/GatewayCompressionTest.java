@@ -1,5 +1,6 @@
 package gateway.app.message;
 
+import static gateway.http.Gzip.gzip;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -62,7 +63,7 @@ final class GatewayCompressionTest {
         try (var gateway = MessageGateway.start(data, "{\"type\": \"unpack\"}")) {
             String plain =
                     IntStream.range(0, 100_000).mapToObj(Integer::toString).collect(Collectors.joining(";"));
-            byte[] packed = MessageGateway.gzip(plain.getBytes(UTF_8));
+            byte[] packed = gzip(plain.getBytes(UTF_8));
 
             String taken = gateway.post("Content-Type: text/plain\r\nContent-Encoding: gzip", packed);
 
@@ -131,7 +132,7 @@ final class GatewayCompressionTest {
     @Test
     void what_the_upstream_has_packed_is_not_packed_twice() throws Exception {
         try (var gateway = MessageGateway.start(data, POLICY)) {
-            byte[] packed = MessageGateway.gzip(LONG);
+            byte[] packed = gzip(LONG);
             gateway.answers("Content-Type: application/json\nContent-Encoding: gzip", packed);
             Path plain = data.resolve("plain");
 

@@ -1,6 +1,7 @@
 package gateway.app.message;
 
 import static gateway.app.message.MessageGateway.status;
+import static gateway.http.Gzip.gzip;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -50,7 +51,7 @@ final class GatewayJoseTest {
             assertThat(status(gateway.post("Content-Type: application/jose", signed.getBytes(UTF_8))))
                     .isEqualTo(200);
             assertThat(gateway.arrived()).containsExactly(ORDER);
-            byte[] packed = MessageGateway.gzip(signed.getBytes(UTF_8));
+            byte[] packed = gzip(signed.getBytes(UTF_8));
             assertThat(status(gateway.post("Content-Encoding: gzip", packed))).isEqualTo(200);
             assertThat(gateway.arrived()).containsExactly(ORDER);
 

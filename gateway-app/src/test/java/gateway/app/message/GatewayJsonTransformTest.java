@@ -1,7 +1,7 @@
 package gateway.app.message;
 
-import static gateway.app.message.MessageGateway.gzip;
 import static gateway.app.message.MessageGateway.status;
+import static gateway.http.Gzip.gzip;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 

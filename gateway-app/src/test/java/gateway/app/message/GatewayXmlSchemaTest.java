@@ -1,5 +1,6 @@
 package gateway.app.message;
 
+import static gateway.http.Gzip.gzip;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +8,6 @@ import com.sun.net.httpserver.HttpServer;
 import gateway.app.AdminClient;
 import gateway.app.Gateway;
 import gateway.app.Settings;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -211,13 +210,5 @@ final class GatewayXmlSchemaTest {
                 .POST(BodyPublishers.ofByteArray(body));
         headers.forEach(request::header);
         return client.send(request.build(), BodyHandlers.ofString());
-    }
-
-    private static byte[] gzip(String text) throws IOException {
-        var packed = new ByteArrayOutputStream();
-        try (var out = new GZIPOutputStream(packed)) {
-            out.write(text.getBytes(UTF_8));
-        }
-        return packed.toByteArray();
     }
 }

@@ -1,5 +1,6 @@
 package gateway.app.message;
 
+import static gateway.http.Gzip.gzip;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_16;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -40,13 +41,12 @@ final class GatewayXsltTest {
     @Test
     void requests_and_answers_in_each_coding_and_encoding_arrive_transformed() throws IOException {
         try (MessageGateway gateway = start(SHEET, PATH)) {
-            gateway.answers(
-                    "Content-Type: text/xml\nContent-Encoding: gzip\nETag: \"1\"", MessageGateway.gzip(order(UTF_8)));
+            gateway.answers("Content-Type: text/xml\nContent-Encoding: gzip\nETag: \"1\"", gzip(order(UTF_8)));
             for (Charset each : List.of(UTF_8, ISO_8859_1, UTF_16)) {
                 String type = "Content-Type: text/xml; charset=" + each.name();
 
                 String plain = gateway.post(type, order(each));
-                gateway.post(type + "\nContent-Encoding: gzip", MessageGateway.gzip(order(each)));
+                gateway.post(type + "\nContent-Encoding: gzip", gzip(order(each)));
 
                 assertThat(MessageGateway.status(plain)).isEqualTo(200);
                 assertThat(plain)

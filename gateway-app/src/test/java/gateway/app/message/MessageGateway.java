@@ -8,7 +8,6 @@ import com.sun.net.httpserver.HttpServer;
 import gateway.app.Gateway;
 import gateway.app.Settings;
 import gateway.wire.http1.RawClient;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -21,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
-import java.util.zip.GZIPOutputStream;
 
 /// A whole gateway with the policies that a test chooses, and an upstream that notes each body that it gets and answers
 /// what a test says.
@@ -131,16 +129,6 @@ final class MessageGateway implements AutoCloseable {
 
     static int status(String answer) {
         return Integer.parseInt(answer.substring("HTTP/1.1 ".length(), "HTTP/1.1 200".length()));
-    }
-
-    static byte[] gzip(byte[] plain) {
-        var packed = new ByteArrayOutputStream();
-        try (var out = new GZIPOutputStream(packed)) {
-            out.write(plain);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return packed.toByteArray();
     }
 
     @Override

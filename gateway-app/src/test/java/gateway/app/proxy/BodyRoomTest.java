@@ -1,6 +1,7 @@
 package gateway.app.proxy;
 
 import static gateway.Eventually.until;
+import static gateway.http.Gzip.gzip;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.proxy.OneRoute.WithBodies;
@@ -14,10 +15,8 @@ import gateway.wire.io.RequestThreadMode;
 import gateway.wire.memory.Budget;
 import gateway.wire.memory.Kind;
 import gateway.wire.memory.Pressure;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -44,14 +43,6 @@ final class BodyRoomTest {
                     });
                 }))
                 .start();
-    }
-
-    private static byte[] gzip(String text) throws IOException {
-        var coded = new ByteArrayOutputStream();
-        try (var to = new GZIPOutputStream(coded)) {
-            to.write(text.getBytes(StandardCharsets.US_ASCII));
-        }
-        return coded.toByteArray();
     }
 
     private static long held(Proxy proxy) {

@@ -1,11 +1,11 @@
 package gateway.app.script;
 
+import static gateway.http.Gzip.gzip;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import gateway.app.DefinedGateway;
 import gateway.json.Json;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -25,7 +25,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -251,13 +250,5 @@ final class GatewayScriptTest {
                 request.POST(BodyPublishers.ofByteArray(packed ? gzip(plain) : plain))
                         .build(),
                 BodyHandlers.ofString());
-    }
-
-    private static byte[] gzip(byte[] plain) throws IOException {
-        var packed = new ByteArrayOutputStream();
-        try (var out = new GZIPOutputStream(packed)) {
-            out.write(plain);
-        }
-        return packed.toByteArray();
     }
 }

@@ -1,11 +1,10 @@
 package gateway.app.traffic;
 
 import static gateway.Eventually.until;
+import static gateway.http.Gzip.gzip;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.traffic.TrafficTarget.Credentials;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -64,7 +62,7 @@ final class ClusterTroubleTest {
     /// A few KiB that unpack to a hundred million.
     @Test
     void a_packed_answer_that_nobody_asked_for_is_none() throws Exception {
-        byte[] packed = packed(new byte[100_000]);
+        byte[] packed = gzip(new byte[100_000]);
         try (var server = RawElasticsearch.start(out -> {
                     out.write(RawElasticsearch.head(
                             "200 OK", "Content-Encoding: gzip", "Content-Length: " + packed.length));
@@ -175,13 +173,5 @@ final class ClusterTroubleTest {
         return Cluster.of(
                 TrafficTarget.Elasticsearch.of(List.of(server.uri()), new Credentials.None(), Path.of("none")),
                 clock::get);
-    }
-
-    private static byte[] packed(byte[] bytes) throws IOException {
-        var packed = new ByteArrayOutputStream();
-        try (var gzip = new GZIPOutputStream(packed)) {
-            gzip.write(bytes);
-        }
-        return packed.toByteArray();
     }
 }

@@ -1,6 +1,7 @@
 package gateway.app.transform;
 
 import static gateway.Eventually.until;
+import static gateway.http.Gzip.gzip;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,7 +10,6 @@ import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import gateway.app.DefinedGateway;
 import gateway.json.Json;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -31,7 +31,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -352,14 +351,6 @@ final class GatewayApiCallTest {
         assertThat(get("/").statusCode()).isEqualTo(508);
         assertThat(asked).containsExactly("1", "2", "3", "4", "5");
         assertThat(arrived).isEmpty();
-    }
-
-    private static byte[] gzip(String text) throws IOException {
-        var packed = new ByteArrayOutputStream();
-        try (var out = new GZIPOutputStream(packed)) {
-            out.write(text.getBytes(UTF_8));
-        }
-        return packed.toByteArray();
     }
 
     @ParameterizedTest

@@ -1,12 +1,12 @@
 package gateway.app.transform;
 
 import static gateway.Eventually.until;
+import static gateway.http.Gzip.gzip;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import gateway.app.DefinedGateway;
 import gateway.json.Json;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -222,20 +221,17 @@ final class GatewayTransformTest {
         serve("""
                 {"type": "rate-limit", "requests": 1, "per": "1h", "by": "ip", "when": {"body": {"/kind": "bulk"}}},
                 {"type": "headers", "when": {"body": {"/items/0/id": 7}}, "request": {"set": {"X-Seven": "1"}}}""");
-        var packed = new ByteArrayOutputStream();
-        try (var gzip = new GZIPOutputStream(packed)) {
-            gzip.write("{\"kind\": \"bulk\"}".getBytes(StandardCharsets.UTF_8));
-        }
+        byte[] packed = gzip("{\"kind\": \"bulk\"}");
 
         assertThat(posted("{\"kind\": \"single\", \"items\": [{\"id\": 7.0}]}")).isEqualTo(200);
         assertThat(arrived.getFirst())
                 .contains("X-seven=[1]")
                 .endsWith("{\"kind\": \"single\", \"items\": [{\"id\": 7.0}]}");
-        assertThat(post(packed.toByteArray(), "Content-Type", "application/json", "Content-Encoding", "gzip")
+        assertThat(post(packed, "Content-Type", "application/json", "Content-Encoding", "gzip")
                         .statusCode())
                 .isEqualTo(200);
         assertThat(arrived.get(1))
-                .endsWith(" " + packed.toString(StandardCharsets.ISO_8859_1))
+                .endsWith(" " + new String(packed, StandardCharsets.ISO_8859_1))
                 .doesNotContain("X-seven");
         assertThat(posted("{\"kind\": \"bulk\"}")).isEqualTo(429);
         assertThat(post("{\"kind\": \"bulk\"}".getBytes(StandardCharsets.UTF_8), "Content-Type", "text/plain")

@@ -1,5 +1,6 @@
 package gateway.pipeline;
 
+import static gateway.http.Gzip.gzip;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,17 +25,12 @@ import gateway.policy.PolicySpec;
 import gateway.policy.Services;
 import gateway.policy.Stage;
 import gateway.policy.Verdict;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -68,16 +64,6 @@ final class BodyUseTest {
 
     private Response run(Exchange exchange, PolicyDefinition... steps) {
         return run(exchange, Response.of(200), steps);
-    }
-
-    private static byte[] gzip(String text) {
-        var coded = new ByteArrayOutputStream();
-        try (OutputStream to = new GZIPOutputStream(coded)) {
-            to.write(text.getBytes(UTF_8));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return coded.toByteArray();
     }
 
     private static Exchange packed(String coding, byte[] content) {
