@@ -411,7 +411,7 @@ final class GatewayRewriteTest {
                         "/admin/v1/apis/orders",
                         definition.replace("\"target\": \"green\"", "\"target\": \"gren\""))
                 .body());
-        assertThat(refused.at("/errors/0/pointer").asString()).isEqualTo("/policies/0");
+        assertThat(refused.at("/errors/0/pointer").asString()).isEqualTo("/policies/0/rules/0/target");
         assertThat(refused.at("/errors/0/message").asString())
                 .isEqualTo("expected a branch of the upstream, got \"gren\"; it has green, main");
     }

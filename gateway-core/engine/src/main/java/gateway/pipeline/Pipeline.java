@@ -135,14 +135,14 @@ public final class Pipeline {
     private static void checkBranches(
             List<PolicyDefinition> policies, Upstream upstream, List<ConfigProblem> problems) {
         for (PolicyDefinition each : policies) {
-            for (String branch : each.spec().branches()) {
-                if (upstream.branches().contains(branch)) continue;
+            each.spec().branches().forEach((place, branch) -> {
+                if (upstream.branches().contains(branch)) return;
                 String known = upstream.branches().isEmpty()
                         ? "the upstream is not split"
                         : "it has " + String.join(", ", upstream.branches());
                 problems.add(new ConfigProblem(
-                        each.pointer(), "expected a branch of the upstream, got \"" + branch + "\"; " + known));
-            }
+                        each.pointer() + place, "expected a branch of the upstream, got \"" + branch + "\"; " + known));
+            });
         }
     }
 

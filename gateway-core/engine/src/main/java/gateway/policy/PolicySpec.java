@@ -1,6 +1,7 @@
 package gateway.policy;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -30,9 +31,10 @@ public interface PolicySpec {
         return List.of();
     }
 
-    /// Branches of the upstream that it sends requests to: an upstream without one of them is a problem.
-    default Set<String> branches() {
-        return Set.of();
+    /// Branches of the upstream that it sends requests to, by the pointers within it that name them: an upstream
+    /// without one of them is a problem there.
+    default Map<String, String> branches() {
+        return Map.of();
     }
 
     /// What it cannot decide without.

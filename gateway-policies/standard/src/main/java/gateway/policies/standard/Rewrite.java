@@ -14,16 +14,17 @@ import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
 import gateway.policy.Verdict;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /// Sends the upstream another path, query, method or host than the client asked for, or chooses a branch of it. What
 /// was decided by what the client sent stays decided.
 ///
 /// @param rules of which the first one that is for a request changes it
-public record Rewrite(List<RewriteRule> rules) implements PolicySpec {
+/// @param listed whether they stand in a list, rather than one in the policy's own fields
+public record Rewrite(List<RewriteRule> rules, boolean listed) implements PolicySpec {
     private static final int MOST = 100;
 
     public Rewrite {
@@ -58,11 +59,13 @@ public record Rewrite(List<RewriteRule> rules) implements PolicySpec {
     }
 
     @Override
-    public Set<String> branches() {
-        return rules.stream()
-                .map(RewriteRule::target)
-                .filter(target -> !target.isEmpty())
-                .collect(Collectors.toSet());
+    public Map<String, String> branches() {
+        var branches = new LinkedHashMap<String, String>();
+        for (int i = 0; i < rules.size(); i++) {
+            String branch = rules.get(i).target();
+            if (!branch.isEmpty()) branches.put((listed ? "/rules/" + i : "") + "/target", branch);
+        }
+        return branches;
     }
 
     @AutoService(PolicyType.class)
@@ -92,14 +95,14 @@ public record Rewrite(List<RewriteRule> rules) implements PolicySpec {
             RewriteRule own = RewriteRule.readFields(node);
             if (!list.isPresent()) {
                 RewriteRule.requireAny(node);
-                return new Rewrite(List.of(own));
+                return new Rewrite(List.of(own), false);
             }
             RewriteRule.refuseAll(node);
             List<RewriteRule> rules = list.list(rule -> RewriteRule.read(rule, nested));
             int size = list.json().map(json -> json.size()).orElse(0);
             list.extent(1, MOST);
             if (size == 0 || size > MOST) list.problem("expected 1 to " + MOST + " rules, got " + size);
-            return new Rewrite(rules);
+            return new Rewrite(rules, true);
         }
     }
 }

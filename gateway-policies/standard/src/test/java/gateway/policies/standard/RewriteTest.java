@@ -9,6 +9,7 @@ import gateway.http.Exchange;
 import gateway.http.Exchanges;
 import gateway.http.Response;
 import gateway.json.Json;
+import java.util.Map;
 import java.util.Optional;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -153,7 +154,11 @@ final class RewriteTest {
         assertThat(exchange.outgoing().authority()).isEqualTo("orders.internal:8443");
         assertThat(exchange.outgoing().branch()).isEqualTo("green");
         assertThat(exchange.host()).isEqualTo("api.example.com");
-        assertThat(reading.spec("{'host': 'a', 'target': 'green'}").branches()).containsExactly("green");
+        assertThat(reading.spec("{'host': 'a', 'target': 'green'}").branches())
+                .containsExactly(Map.entry("/target", "green"));
+        assertThat(reading.spec("{'rules': [{'host': 'a'}, {'target': 'green'}]}")
+                        .branches())
+                .containsExactly(Map.entry("/rules/1/target", "green"));
     }
 
     @Test
@@ -197,7 +202,7 @@ final class RewriteTest {
                                 + " \"$\"",
                         "/path/to: expected \"$\" before a group of the expression, got \"${y}\"; \"$$\" stands for one"
                                 + " \"$\"",
-                        "/method: expected a method other than CONNECT and TRACE",
+                        "/method: expected a method other than CONNECT and TRACE, got \"CONNECT\"",
                         "/host: expected a host such as \"orders.internal\" or \"orders.internal:8443\", got \"a b\"",
                         "/query/sets: unknown field; did you mean \"set\"?");
         assertThat(reading.problems("{'path': {'prefix': '/a', 'to': '/../b'}}"))
