@@ -16,6 +16,7 @@ import gateway.policies.message.OtherTypes;
 import gateway.policies.message.SizedWork;
 import gateway.policies.message.json.JsonBodies;
 import gateway.policies.message.xml.XmlContent;
+import gateway.policies.message.xml.XmlEscapes;
 import gateway.xml.BadXmlException;
 import gateway.xml.Xml;
 import java.util.Optional;
@@ -97,7 +98,7 @@ record ContentConversion(Convert policy, SizedWork work) implements Maker {
         if (answer.status() < FAILED) return new Made.Content(xml(json, mapping, memory), soap.contentType());
         var text = new XmlWriting(policy.mostBytes(), memory);
         String reason = json.path("detail").stringValue(json.path("title").stringValue("HTTP " + answer.status()));
-        int status = soap.fault(answer.status(), XmlWriting.isWritable(reason) ? reason : "", text);
+        int status = soap.fault(answer.status(), XmlEscapes.isWritable(reason) ? reason : "", text);
         return new Made.Instead(
                 answer.withBody(Body.of(text.bytes())).withStatus(status).with("Content-Type", soap.contentType()));
     }

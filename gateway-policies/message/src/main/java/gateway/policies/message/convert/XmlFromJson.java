@@ -1,6 +1,7 @@
 package gateway.policies.message.convert;
 
 import gateway.json.TextCut;
+import gateway.policies.message.xml.XmlEscapes;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -157,7 +158,7 @@ final class XmlFromJson {
     private String scalar(JsonNode json) {
         if (json.isContainer()) throw wrong("expected a text, a number or a boolean");
         String value = json.isNull() ? "" : json.asString();
-        if (!XmlWriting.isWritable(value)) throw wrong("a character that XML does not have");
+        if (!XmlEscapes.isWritable(value)) throw wrong("a character that XML does not have");
         return value;
     }
 }

@@ -27,7 +27,7 @@ final class XmlWriting {
         return this;
     }
 
-    /// @param value [#isWritable]
+    /// @param value [XmlEscapes#isWritable]
     void attribute(String name, String value) {
         require(name.length() + (long) value.length());
         text.append(' ').append(name).append("=\"");
@@ -35,19 +35,10 @@ final class XmlWriting {
         text.append('"');
     }
 
-    /// @param value [#isWritable]
+    /// @param value [XmlEscapes#isWritable]
     void text(String value) {
         require(value.length());
         XmlEscapes.text(value, text);
-    }
-
-    /// Whether XML 1.0 has all of its characters (§2.2).
-    static boolean isWritable(String value) {
-        return value.codePoints()
-                .allMatch(c -> (c >= ' ' && !(c >= 0xd800 && c <= 0xdfff) && c != 0xfffe && c != 0xffff)
-                        || c == '\t'
-                        || c == '\n'
-                        || c == '\r');
     }
 
     private void require(long more) {

@@ -3,11 +3,11 @@ package gateway.policies.message.wss;
 import gateway.config.SecretReader;
 import gateway.http.Secret;
 import gateway.json.ConfigNode;
+import gateway.policies.message.xml.XmlEscapes;
 import gateway.service.SecretReference;
 import java.security.SecureRandom;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
-import java.util.regex.Pattern;
 import org.w3c.dom.Element;
 
 /// Says who calls by a name and a password of ours, in place of what said so before.
@@ -15,15 +15,16 @@ record AddedUserName(String user, SecretReference password, PasswordForm form) i
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int NONCE_BYTES = 16;
     private static final int LONGEST_NAME = 256;
-    private static final Pattern IN_XML = Pattern.compile("[^\\p{Cntrl}\\p{Cs}\\uFFFE\\uFFFF]*");
 
     static AddedUserName read(ConfigNode node) {
         node.requireObject();
         ConfigNode name = node.field("name", "of the user");
         String user = name.requiredText();
         name.extent(0, LONGEST_NAME);
-        if (user.length() > LONGEST_NAME) name.problem("expected at most " + LONGEST_NAME + " characters");
-        if (!IN_XML.matcher(user).matches()) name.problem("expected characters that XML has");
+        if (user.length() > LONGEST_NAME)
+            name.problem("expected at most " + LONGEST_NAME + " characters, got " + user.length());
+        if (!XmlEscapes.isWritable(user) || user.chars().anyMatch(Character::isISOControl))
+            name.expected("characters that XML has, none of them of control");
         var step = new AddedUserName(
                 user,
                 SecretReader.read(node.field("password", "of the user")),

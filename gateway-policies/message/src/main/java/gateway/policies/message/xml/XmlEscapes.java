@@ -30,4 +30,13 @@ public final class XmlEscapes {
             }
         }
     }
+
+    /// Whether XML 1.0 has all of its characters (§2.2).
+    public static boolean isWritable(String value) {
+        return value.codePoints()
+                .allMatch(c -> (c >= ' ' && !(c >= 0xd800 && c <= 0xdfff) && c != 0xfffe && c != 0xffff)
+                        || c == '\t'
+                        || c == '\n'
+                        || c == '\r');
+    }
 }

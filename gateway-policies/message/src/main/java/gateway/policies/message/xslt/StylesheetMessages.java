@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 final class StylesheetMessages {
     private static final Logger LOG = LoggerFactory.getLogger(Xslt.class);
     private static final long APART = 1_000; // milliseconds
-    private static final int LONGEST = 500;
+    static final int LONGEST = 500;
 
     private final String step;
     private final InstantSource clock;
@@ -33,15 +33,11 @@ final class StylesheetMessages {
         }
         LOG.atInfo()
                 .addKeyValue("suppressed", left.getAndSet(0))
-                .log("stylesheet of {} says: {}", step, shortened(text));
+                .log("stylesheet of {} says: {}", step, TextCut.told(text, LONGEST));
     }
 
     /// Why a transformation has failed.
     void failed(String why) {
         say("it failed: " + why);
-    }
-
-    static String shortened(String text) {
-        return TextCut.told(text, LONGEST);
     }
 }

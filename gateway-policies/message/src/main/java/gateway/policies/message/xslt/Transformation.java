@@ -4,6 +4,7 @@ import gateway.http.Body;
 import gateway.http.Exchange;
 import gateway.http.HeldBody;
 import gateway.http.Problem;
+import gateway.json.TextCut;
 import gateway.policies.message.BoundedOutput;
 import gateway.policies.message.ContentChange.Made;
 import gateway.policies.message.xml.XmlContent;
@@ -135,6 +136,9 @@ record Transformation(Xslt policy, CompiledStylesheet compiled, StylesheetMessag
 
     private static Problem terminated(Message message) {
         return Problem.of(
-                "invalid-content", 422, "Invalid content", StylesheetMessages.shortened(message.getStringValue()));
+                "invalid-content",
+                422,
+                "Invalid content",
+                TextCut.told(message.getStringValue(), StylesheetMessages.LONGEST));
     }
 }

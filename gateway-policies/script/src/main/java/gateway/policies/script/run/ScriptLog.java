@@ -26,7 +26,7 @@ public final class ScriptLog {
 
     /// What the script says by `log`.
     void say(String text) {
-        if (own.pass()) LOG.info("{}: {}{}", place, cut(text), own.more());
+        if (own.pass()) LOG.info("{}: {}{}", place, TextCut.told(text, LONGEST), own.more());
     }
 
     /// What a run has used up.
@@ -37,12 +37,8 @@ public final class ScriptLog {
     /// What a run threw that nothing in it caught.
     public void threw(ScriptFailedException failure) {
         if (!failures.pass()) return;
-        String why = cut(String.valueOf(failure.getMessage()));
+        String why = TextCut.told(String.valueOf(failure.getMessage()), LONGEST);
         LOG.warn("{}: a script threw an error{}: {}{}", place, failure.place(), why, failures.more());
-    }
-
-    private static String cut(String text) {
-        return TextCut.told(text, LONGEST);
     }
 
     private static final class Lines {
