@@ -120,7 +120,7 @@ public record Compression(List<Packing> encodings, MediaRanges types, long minim
             List<Packing> listed = node.list(Type::encoding);
             if (!given) return ALL;
             node.extent(1, Integer.MAX_VALUE).unique();
-            if (listed.isEmpty()) node.problem("expected one or more");
+            if (listed.isEmpty()) node.problem("expected one or more, got none");
             if (listed.size() != Set.copyOf(listed).size()) node.problem("expected each at most once");
             return listed;
         }

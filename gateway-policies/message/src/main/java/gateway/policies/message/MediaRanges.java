@@ -38,14 +38,15 @@ public record MediaRanges(List<String> ranges) {
         }
         List<String> ranges = node.list(MediaRanges::range);
         node.extent(1, MOST);
-        if (ranges.isEmpty() || ranges.size() > MOST) node.problem("expected 1 to " + MOST + " media types");
+        if (ranges.isEmpty() || ranges.size() > MOST)
+            node.problem("expected 1 to " + MOST + " media types, got " + ranges.size());
         return new MediaRanges(ranges);
     }
 
     private static String range(ConfigNode node) {
         String range = node.form("media type").like(RANGE).requiredText();
         if (!range.isEmpty() && !RANGE.matcher(range).matches()) {
-            node.problem("expected a media type such as application/xml, text/* or */*+xml");
+            node.expected("a media type such as application/xml, text/* or */*+xml");
         }
         return range;
     }

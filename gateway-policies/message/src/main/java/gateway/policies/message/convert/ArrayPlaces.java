@@ -21,7 +21,7 @@ final class ArrayPlaces {
         var top = new ArrayPlaces();
         List<String> pointers = node.list(each -> pointer(each, top));
         node.extent(0, MOST);
-        if (pointers.size() > MOST) node.problem("expected at most " + MOST + " elements");
+        if (pointers.size() > MOST) node.problem("expected at most " + MOST + " elements, got " + pointers.size());
         return top;
     }
 

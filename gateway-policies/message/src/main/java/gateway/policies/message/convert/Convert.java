@@ -110,7 +110,7 @@ public record Convert(
             boolean toXml = request == Conversion.JSON_TO_XML || response == Conversion.JSON_TO_XML;
             node.obeys(SOME).obeys(ROOT_OF_PARKER).beside("soap", "action");
             if (request == Conversion.NONE && response == Conversion.NONE) {
-                node.problem("expected request, response or both");
+                node.problem("expected request, response or both, got neither");
             }
             if (toXml && mapping.style() == JsonStyle.PARKER && mapping.root().isEmpty()) {
                 node.problem("expected root, since the style has no name for the top element");

@@ -68,7 +68,7 @@ record JsonMapping(
 
     private static void requireRoot(String root, Map<String, String> namespaces, ConfigNode field) {
         if (isRoot(root, namespaces)) return;
-        field.problem("expected the name of an element, with a prefix that namespaces declares");
+        field.expected("the name of an element, with a prefix that namespaces declares");
     }
 
     private static boolean isRoot(String root, Map<String, String> namespaces) {
@@ -81,7 +81,8 @@ record JsonMapping(
         Map<String, String> namespaces =
                 new LinkedHashMap<>(node.map(each -> each.form("namespace").requiredText()));
         node.extent(0, MOST);
-        if (namespaces.size() > MOST) node.problem("expected at most " + MOST + " namespaces");
+        if (namespaces.size() > MOST)
+            node.problem("expected at most " + MOST + " namespaces, got " + namespaces.size());
         for (String prefix : namespaces.keySet()) {
             boolean sound = prefix.isEmpty() || (XmlNames.isName(prefix) && !prefix.startsWith("xml"));
             if (!sound) node.problem("expected prefixes, got \"" + prefix + '"');

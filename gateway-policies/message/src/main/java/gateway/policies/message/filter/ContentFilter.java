@@ -191,7 +191,8 @@ public record ContentFilter(ContentRules content, List<FilterRule> rules, ValueD
             ConfigNode list = node.field("rules", "what is looked for, 1 to 200");
             List<FilterRule> rules = list.list(FilterRule::read);
             list.extent(1, MOST_RULES);
-            if (rules.isEmpty() || rules.size() > MOST_RULES) list.problem("expected 1 to " + MOST_RULES + " rules");
+            if (rules.isEmpty() || rules.size() > MOST_RULES)
+                list.problem("expected 1 to " + MOST_RULES + " rules, got " + rules.size());
             var names = new HashSet<String>();
             for (FilterRule each : rules)
                 if (!names.add(each.name())) list.problem("expected each name once, got \"" + each.name() + "\" twice");

@@ -30,7 +30,7 @@ record FilterPlaces(boolean path, boolean query, boolean headers, List<String> h
                 ? node.list(each -> each.like(FORM).extent(1, LONGEST).requiredText())
                 : usual(node);
         node.extent(1, MOST);
-        if (said.isEmpty() || said.size() > MOST) node.problem("expected 1 to " + MOST + " places");
+        if (said.isEmpty() || said.size() > MOST) node.problem("expected 1 to " + MOST + " places, got " + said.size());
         var header = new ArrayList<String>();
         var body = new ArrayList<List<String>>();
         for (String each : said) {

@@ -25,7 +25,7 @@ record FilterRule(String name, List<TextFinder> finders, FilterPlaces places, Fi
         ConfigNode nameNode =
                 node.field("name", "told to the client and in records").like(NAME);
         String name = nameNode.requiredText();
-        if (!name.isEmpty() && !NAME.matcher(name).matches()) nameNode.problem("expected a name such as \"sql\"");
+        if (!name.isEmpty() && !NAME.matcher(name).matches()) nameNode.expected("a name such as \"sql\"");
         List<TextFinder> finders = finders(node);
         FilterPlaces places = FilterPlaces.read(node.field(
                         "in",
@@ -53,11 +53,11 @@ record FilterRule(String name, List<TextFinder> finders, FilterPlaces places, Fi
         regex.extent(1, Integer.MAX_VALUE);
         int said = (regex.isPresent() ? 1 : 0) + (words.isPresent() ? 1 : 0) + (set.isPresent() ? 1 : 0);
         node.one("regex", "words", "set");
-        if (said != 1) node.problem("expected one of regex, words and set");
+        if (said != 1) node.problem("expected one of regex, words and set, got " + said);
         List<TextFinder> finders = new ArrayList<>(words.list(FilterRule::word));
         words.extent(1, MOST_WORDS);
         if (words.isPresent() && (finders.isEmpty() || finders.size() > MOST_WORDS))
-            words.problem("expected 1 to " + MOST_WORDS + " words");
+            words.problem("expected 1 to " + MOST_WORDS + " words, got " + finders.size());
         if (regex.isPresent()) finders.add(RegexFinder.read(regex));
         RuleSet named = set.unlessGiven("none").choice(RuleSet.SQL_INJECTION);
         if (set.isPresent()) finders.addAll(named.finders());
@@ -69,7 +69,7 @@ record FilterRule(String name, List<TextFinder> finders, FilterPlaces places, Fi
         boolean plain = word.chars().allMatch(c -> c >= ' ' && c <= '~');
         node.extent(0, LONGEST_WORD);
         if (word.length() > LONGEST_WORD || !plain || !word.strip().equals(word))
-            node.problem("expected at most " + LONGEST_WORD + " characters of ASCII, none of them blank at its ends");
+            node.expected("at most " + LONGEST_WORD + " characters of ASCII, none of them blank at its ends");
         return new WordsFinder(plain && !word.isEmpty() ? word : "x");
     }
 }

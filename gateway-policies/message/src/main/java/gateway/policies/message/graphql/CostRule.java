@@ -37,7 +37,7 @@ record CostRule(long limit, Set<String> lists, long usual) {
         List<String> lists = listsNode.list(CostRule::name);
         listsNode.extent(1, MOST_NAMES);
         if (listsNode.isPresent() && (lists.isEmpty() || lists.size() > MOST_NAMES))
-            listsNode.problem("expected 1 to " + MOST_NAMES + " names");
+            listsNode.problem("expected 1 to " + MOST_NAMES + " names, got " + lists.size());
         long usual = node.field("default", "length where such an argument says none, or 0 or less")
                 .integer(1, MOST, 10);
         node.refuseUnknownFields();
@@ -46,7 +46,7 @@ record CostRule(long limit, Set<String> lists, long usual) {
 
     private static String name(ConfigNode node) {
         String name = node.like(NAME).requiredText();
-        if (!name.isEmpty() && !NAME.matcher(name).matches()) node.problem("expected an argument's name");
+        if (!name.isEmpty() && !NAME.matcher(name).matches()) node.expected("an argument's name");
         return name;
     }
 

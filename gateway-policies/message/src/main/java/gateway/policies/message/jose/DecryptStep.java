@@ -45,7 +45,7 @@ record DecryptStep(
         for (Optional<KeyManagement> each : list.list(KeyManagement::read)) each.ifPresent(algorithms::add);
         boolean none =
                 list.json().filter(json -> json.isArray() && json.isEmpty()).isPresent();
-        if (none || !list.isPresent()) list.problem("expected at least one algorithm");
+        if (none || !list.isPresent()) list.problem("expected at least one algorithm, got none");
         ConfigNode encrypted =
                 node.field("encryption", "by which it may be encrypted").unlessGiven("`A256GCM`, `A128GCM`");
         Set<ContentEncryption> encryption = EnumSet.noneOf(ContentEncryption.class);

@@ -26,7 +26,7 @@ record ExpectedClaims(Optional<String> issuer, Set<String> audiences, TokenTimes
                 node.field("audiences", "of which one has to be in `aud`").unlessGiven("any");
         List<String> audiences = list.list(ConfigNode::requiredText);
         list.extent(0, MOST);
-        if (audiences.size() > MOST) list.problem("expected at most " + MOST);
+        if (audiences.size() > MOST) list.problem("expected at most " + MOST + ", got " + audiences.size());
         var read = new ExpectedClaims(issuer, Set.copyOf(audiences), TokenTimes.read(node));
         node.refuseUnknownFields();
         return read;

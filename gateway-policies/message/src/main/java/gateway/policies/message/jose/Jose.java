@@ -107,7 +107,8 @@ public record Jose(List<JoseStep> request, List<JoseStep> response, long maxBody
             List<JoseStep> request = steps(node.field("request", "steps for requests, one after the other"), false);
             List<JoseStep> response = steps(node.field("response", "steps for answers, one after the other"), true);
             node.obeys(SOME);
-            if (request.isEmpty() && response.isEmpty()) node.problem("expected steps in request, response or both");
+            if (request.isEmpty() && response.isEmpty())
+                node.problem("expected steps in request, response or both, got neither");
             return new Jose(
                     request,
                     response,
@@ -121,7 +122,8 @@ public record Jose(List<JoseStep> request, List<JoseStep> response, long maxBody
             list.list(each -> JoseStep.read(each, answers)).forEach(each -> each.ifPresent(found::add));
             list.extent(0, MOST_STEPS);
             if (answers) list.obeys(NO_QUERY);
-            if (found.size() > MOST_STEPS) list.problem("expected at most " + MOST_STEPS + " steps");
+            if (found.size() > MOST_STEPS)
+                list.problem("expected at most " + MOST_STEPS + " steps, got " + found.size());
             for (JoseStep each : found) {
                 long opened = found.stream()
                         .filter(other -> other.opens() && other.part().equals(each.part()))

@@ -44,9 +44,9 @@ sealed interface JosePart {
         if (!node.isPresent()) return new Body();
         String text = node.requiredText();
         Optional<JosePart> found = of(text, node);
-        if (answers && text.startsWith("query:")) node.problem("expected no query parameter, since answers have none");
+        if (answers && text.startsWith("query:")) node.expected("no query parameter, since answers have none");
         else if (found.isEmpty() && !text.isEmpty()) {
-            node.problem("expected a JSON pointer such as \"/payment/card\", \"header:NAME\" or \"query:NAME\"");
+            node.expected("a JSON pointer such as \"/payment/card\", \"header:NAME\" or \"query:NAME\"");
         }
         return found.orElseGet(Body::new);
     }

@@ -52,7 +52,7 @@ sealed interface JoseStep permits VerifyStep, DecryptStep, SignStep, EncryptStep
                 .filter(ConfigNode::isPresent)
                 .count();
         node.one("verify", "decrypt", "sign", "encrypt");
-        if (given != 1) node.problem("expected one of verify, decrypt, sign and encrypt");
+        if (given != 1) node.problem("expected one of verify, decrypt, sign and encrypt, got " + given);
         node.refuseUnknownFields();
         Optional<JoseStep> read = Optional.empty();
         verify.named("JoseVerify", here -> VerifyStep.read(here, answers));

@@ -49,7 +49,7 @@ sealed interface RecipientOrigin {
                 .filter(ConfigNode::isPresent)
                 .count();
         node.one("jwks", "keys", "pem", "secret").obeys(SECRET_FOR_SHARED);
-        if (given != 1) node.problem("expected one of jwks, keys, pem and secret");
+        if (given != 1) node.problem("expected one of jwks, keys, pem and secret, got " + given);
         boolean shared = algorithm.takes(KeyKind.SECRET);
         if (given == 1 && shared != secret.isPresent()) {
             node.field("algorithm").problem("expected " + (shared ? "secret" : "jwks, keys or pem") + " with it");

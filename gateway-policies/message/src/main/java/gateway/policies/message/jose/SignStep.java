@@ -64,7 +64,7 @@ record SignStep(
         if (!node.like(pattern).isPresent()) return "";
         String text = node.requiredText();
         node.like(pattern);
-        if (!text.isEmpty() && !pattern.matcher(text).matches()) node.problem("expected " + pattern.pattern());
+        if (!text.isEmpty() && !pattern.matcher(text).matches()) node.expected(pattern.pattern());
         return text;
     }
 

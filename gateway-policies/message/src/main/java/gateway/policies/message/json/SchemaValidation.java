@@ -125,7 +125,8 @@ public record SchemaValidation(
             var sources = new ArrayList<SchemaSource>();
             documents.list(each -> sources.add(SchemaSource.read(each, "/documents/" + sources.size())));
             documents.extent(0, MOST_SCHEMAS);
-            if (sources.size() > MOST_SCHEMAS) documents.problem("expected at most " + MOST_SCHEMAS);
+            if (sources.size() > MOST_SCHEMAS)
+                documents.problem("expected at most " + MOST_SCHEMAS + ", got " + sources.size());
             return new SchemaValidation(
                     rules,
                     schemas(node),
@@ -146,9 +147,11 @@ public record SchemaValidation(
             var selected = new ArrayList<SelectedSchema>();
             select.list(each -> selected.add(SelectedSchema.read(each, "/select/" + selected.size())));
             select.extent(0, MOST_SCHEMAS);
-            if (selected.size() > MOST_SCHEMAS) select.problem("expected at most " + MOST_SCHEMAS);
+            if (selected.size() > MOST_SCHEMAS)
+                select.problem("expected at most " + MOST_SCHEMAS + ", got " + selected.size());
             node.one("schema", "select");
-            if (select.isPresent() && schema.isPresent()) select.problem("expected either \"schema\" or \"select\"");
+            if (select.isPresent() && schema.isPresent())
+                select.problem("expected either \"schema\" or \"select\", got both");
             if (select.isPresent()) return selected;
             return List.of(new SelectedSchema(java.util.Set.of(), List.of(), SchemaSource.read(schema, "/schema")));
         }
@@ -156,7 +159,7 @@ public record SchemaValidation(
         private static JsonPointer part(ConfigNode node) {
             String text = node.like(POINTER).extent(0, 1_000).text();
             if (text.isEmpty() || (text.startsWith("/") && text.length() <= 1_000)) return JsonPointer.compile(text);
-            node.problem("expected a JSON Pointer such as \"/order\"");
+            node.expected("a JSON Pointer such as \"/order\"");
             return JsonPointer.empty();
         }
     }

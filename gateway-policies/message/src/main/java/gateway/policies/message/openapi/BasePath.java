@@ -20,7 +20,7 @@ record BasePath(Optional<String> before) {
                 .obeys("{\"not\": {\"pattern\": \"\\\\{\"}}")
                 .requiredText();
         if (!text.isEmpty()) PathPattern.flaw(text).ifPresent(path::problem);
-        if (text.indexOf('{') >= 0) path.problem("expected a path without parameters");
+        if (text.indexOf('{') >= 0) path.expected("a path without parameters");
         return new BasePath(Optional.of(text.equals("/") ? "" : text));
     }
 

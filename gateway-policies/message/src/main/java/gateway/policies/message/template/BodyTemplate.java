@@ -182,7 +182,7 @@ public record BodyTemplate(
             String contentType = type.like(TYPE).extent(0, 100).text("application/json");
             Optional<TemplateKind> kind = TemplateKind.of(contentType);
             if (kind.isEmpty() || !contentType.matches("[A-Za-z0-9.+/-]{1,100}"))
-                type.problem("expected a type of JSON, XML, HTML, forms or plain text, without parameters");
+                type.expected("a type of JSON, XML, HTML, forms or plain text, without parameters");
             ConfigNode template = node.field("template", "Mustache: variables, sections, comments")
                     .form("text, or `{\"resource\": \"id\"}`");
             boolean stored = ResourceReader.isReference(template);

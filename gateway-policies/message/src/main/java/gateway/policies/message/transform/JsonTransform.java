@@ -145,7 +145,7 @@ public record JsonTransform(
             List<TreeOperation> operations = list.list(TreeOperationReader::read);
             list.extent(1, MOST_OPERATIONS);
             if (operations.isEmpty() || operations.size() > MOST_OPERATIONS)
-                list.problem("expected 1 to " + MOST_OPERATIONS + " operations");
+                list.problem("expected 1 to " + MOST_OPERATIONS + " operations, got " + operations.size());
             ConfigNode each = node.field(
                             "each", "all operations are done to each of these by itself, such as `/*` or `/lines/*`")
                     .unlessGiven("the whole JSON");

@@ -104,7 +104,7 @@ final class TreeOperationReader {
         ConfigNode unless = node.field("unless", "with `redact`: tags of callers who see all");
         List<String> tags = unless.list(ConfigNode::requiredText);
         unless.extent(0, MOST_TAGS);
-        if (tags.size() > MOST_TAGS) unless.problem("expected at most " + MOST_TAGS + " tags");
+        if (tags.size() > MOST_TAGS) unless.problem("expected at most " + MOST_TAGS + " tags, got " + tags.size());
         int masked = found.size();
         word(
                 "redact",
@@ -138,14 +138,15 @@ final class TreeOperationReader {
 
     private static TreePlace one(ConfigNode node) {
         TreePlace place = TreePlace.read(node);
-        if (!place.isOne()) node.problem("expected one place, without `*`");
+        if (!place.isOne()) node.expected("one place, without `*`");
         return place;
     }
 
     private static List<TreePlace> places(ConfigNode node) {
         List<TreePlace> places = node.list(TreePlace::read);
         node.extent(1, MOST_PLACES);
-        if (places.isEmpty() || places.size() > MOST_PLACES) node.problem("expected 1 to " + MOST_PLACES + " places");
+        if (places.isEmpty() || places.size() > MOST_PLACES)
+            node.problem("expected 1 to " + MOST_PLACES + " places, got " + places.size());
         return places;
     }
 }

@@ -66,7 +66,7 @@ record TreePlace(String pointer, List<String> segments) {
                 .extent(1, LONGEST)
                 .requiredText();
         boolean sound = text.isEmpty() || isPointer(text);
-        if (!sound) node.problem("expected a JSON Pointer such as \"/order/lines/*/price\"");
+        if (!sound) node.expected("a JSON Pointer such as \"/order/lines/*/price\"");
         return of(sound && !text.isEmpty() ? text : "/");
     }
 

@@ -52,11 +52,11 @@ sealed interface MessagePart {
                 .requiredText());
         for (String each : words) {
             Optional<MessagePart> part = of(each);
-            if (part.isEmpty()) field.problem("expected body, timestamp, username-token or {namespace}name");
+            if (part.isEmpty()) field.expected("body, timestamp, username-token or {namespace}name");
             part.ifPresent(found::add);
         }
         field.extent(1, 16);
-        if (words.isEmpty() || words.size() > 16) field.problem("expected 1 to 16 parts");
+        if (words.isEmpty() || words.size() > 16) field.problem("expected 1 to 16 parts, got " + words.size());
         return found;
     }
 

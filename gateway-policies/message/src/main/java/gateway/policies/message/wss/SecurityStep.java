@@ -68,7 +68,7 @@ sealed interface SecurityStep
                         .map(each -> each.field().pointer())
                         .map(pointer -> pointer.substring(pointer.lastIndexOf('/') + 1))
                         .toList());
-        if (given != 1) node.problem("expected one step, such as verify or sign");
+        if (given != 1) node.problem("expected one step, such as verify or sign, got " + given);
         node.refuseUnknownFields();
         if (removes) return Optional.of(new HeaderRemoval());
         return all.stream()

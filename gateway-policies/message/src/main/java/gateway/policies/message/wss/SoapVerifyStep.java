@@ -45,7 +45,7 @@ record SoapVerifyStep(SoapTrust trust, Set<MessagePart> parts, Set<XmlSignatureA
         Set<XmlSignatureAlgorithm> found = EnumSet.noneOf(XmlSignatureAlgorithm.class);
         for (Optional<XmlSignatureAlgorithm> each : field.list(SoapVerifyStep::algorithm)) each.ifPresent(found::add);
         field.extent(1, Integer.MAX_VALUE);
-        if (found.isEmpty()) field.problem("expected at least one algorithm");
+        if (found.isEmpty()) field.problem("expected at least one algorithm, got none");
         return found;
     }
 

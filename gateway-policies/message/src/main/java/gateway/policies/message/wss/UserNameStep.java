@@ -52,7 +52,7 @@ record UserNameStep(List<User> users, Set<PasswordForm> forms, MessageTimes time
         List<User> found = users.list(each -> user(each, names));
         users.extent(1, MOST_USERS);
         if (!users.isPresent() || found.isEmpty() || found.size() > MOST_USERS) {
-            users.problem("expected 1 to " + MOST_USERS + " users");
+            users.problem("expected 1 to " + MOST_USERS + " users, got " + found.size());
         }
         Shown shown = node.field("type", "how the password comes: as a digest with nonce and time, or itself")
                 .choice(Shown.DIGEST);
@@ -71,12 +71,13 @@ record UserNameStep(List<User> users, Set<PasswordForm> forms, MessageTimes time
         ConfigNode name = node.field("name", "of the user");
         String text = name.requiredText();
         name.extent(0, LONGEST_NAME);
-        if (text.length() > LONGEST_NAME) name.problem("expected at most " + LONGEST_NAME + " characters");
+        if (text.length() > LONGEST_NAME)
+            name.problem("expected at most " + LONGEST_NAME + " characters, got " + text.length());
         if (!text.isEmpty() && !names.add(text)) name.problem("\"" + text + "\" is there twice");
         ConfigNode tags = node.field("tags", "of the caller, for `when`, `authorize` and the traffic log");
         List<String> all = tags.list(ConfigNode::requiredText);
         tags.extent(0, 64);
-        if (all.size() > 64) tags.problem("expected at most 64");
+        if (all.size() > 64) tags.problem("expected at most 64, got " + all.size());
         var user = new User(text, SecretReader.read(node.field("password", "of the user, as it is")), all);
         node.refuseUnknownFields();
         return user;

@@ -123,12 +123,13 @@ public record WsSecurity(
             List<SecurityStep> request = steps(node.field("request", "steps for requests, one after the other"), false);
             List<SecurityStep> response = steps(node.field("response", "steps for answers, one after the other"), true);
             node.obeys(SOME);
-            if (request.isEmpty() && response.isEmpty()) node.problem("expected steps in request, response or both");
+            if (request.isEmpty() && response.isEmpty())
+                node.problem("expected steps in request, response or both, got neither");
             ConfigNode actor = node.field("actor", "whose `Security` header is meant (`role` in SOAP 1.2)")
                     .unlessGiven("that without one");
             actor.like(ACTOR);
             if (!ACTOR.matcher(actor.text()).matches())
-                actor.problem("expected a URI of at most 1024 characters, visible ones of ASCII");
+                actor.expected("a URI of at most 1024 characters, visible ones of ASCII");
             return new WsSecurity(
                     request,
                     response,
@@ -146,7 +147,8 @@ public record WsSecurity(
             list.list(each -> SecurityStep.read(each, answers)).forEach(each -> each.ifPresent(found::add));
             list.extent(0, MOST_STEPS);
             if (answers) list.obeys(NO_CALLER);
-            if (found.size() > MOST_STEPS) list.problem("expected at most " + MOST_STEPS + " steps");
+            if (found.size() > MOST_STEPS)
+                list.problem("expected at most " + MOST_STEPS + " steps, got " + found.size());
             return found;
         }
     }

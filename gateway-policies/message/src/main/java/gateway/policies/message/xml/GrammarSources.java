@@ -31,13 +31,13 @@ record GrammarSources(List<ResourceReference> schemas, Optional<ResourceReferenc
         ConfigNode schemas = node.field("schemas", "schema documents (XSD 1.0), with all that they import and include");
         List<ResourceReference> named = schemas.list(ResourceReader::read);
         schemas.extent(0, MOST);
-        if (named.size() > MOST) schemas.problem("expected at most " + MOST + " documents");
+        if (named.size() > MOST) schemas.problem("expected at most " + MOST + " documents, got " + named.size());
         ConfigNode wsdl = node.field("wsdl", "a WSDL 1.1, for the schemas in its `types`")
                 .named("ResourceReference", ResourceReader::read);
         Optional<ResourceReference> service =
                 wsdl.isPresent() ? Optional.of(ResourceReader.read(wsdl)) : Optional.empty();
         node.obeys(SOME);
-        if (named.isEmpty() && service.isEmpty()) node.problem("expected schemas, wsdl or both");
+        if (named.isEmpty() && service.isEmpty()) node.problem("expected schemas, wsdl or both, got neither");
         return new GrammarSources(named, service);
     }
 

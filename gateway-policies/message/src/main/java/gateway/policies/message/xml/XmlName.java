@@ -30,7 +30,7 @@ record XmlName(String namespace, String local) {
     static Map<String, String> namespaces(ConfigNode node) {
         Map<String, String> namespaces = node.map(each -> each.form("namespace").requiredText());
         node.extent(0, 100);
-        if (namespaces.size() > 100) node.problem("expected at most 100 namespaces");
+        if (namespaces.size() > 100) node.problem("expected at most 100 namespaces, got " + namespaces.size());
         return namespaces;
     }
 

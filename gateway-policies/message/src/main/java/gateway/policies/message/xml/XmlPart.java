@@ -37,7 +37,7 @@ sealed interface XmlPart {
 
     private static XmlPart path(String text, Map<String, String> namespaces, ConfigNode node) {
         if (!text.startsWith("/") || text.length() > 1000) {
-            node.problem("expected document, soap-body or a path of child steps such as /o:order/o:customer");
+            node.expected("document, soap-body or a path of child steps such as /o:order/o:customer");
             return DOCUMENT;
         }
         var steps = new ArrayList<XmlName>();

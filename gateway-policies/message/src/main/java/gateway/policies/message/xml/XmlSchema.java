@@ -93,7 +93,8 @@ public record XmlSchema(
             var roots = new HashSet<>(
                     node.list(each -> XmlName.read(each.form("element name").requiredText(), namespaces, each)));
             node.extent(0, MOST_ROOTS);
-            if (roots.size() > MOST_ROOTS) node.problem("expected at most " + MOST_ROOTS + " names");
+            if (roots.size() > MOST_ROOTS)
+                node.problem("expected at most " + MOST_ROOTS + " names, got " + roots.size());
             return roots;
         }
     }

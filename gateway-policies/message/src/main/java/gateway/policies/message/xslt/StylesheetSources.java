@@ -27,7 +27,7 @@ record StylesheetSources(ResourceReference main, List<ResourceReference> imports
         ConfigNode more = node.field("imports", "stylesheets that it imports and includes, by the last part of `href`");
         List<ResourceReference> imports = more.list(ResourceReader::read);
         more.extent(0, MOST);
-        if (imports.size() > MOST) more.problem("expected at most " + MOST + " stylesheets");
+        if (imports.size() > MOST) more.problem("expected at most " + MOST + " stylesheets, got " + imports.size());
         return new StylesheetSources(main, imports);
     }
 

@@ -105,7 +105,8 @@ public record Xslt(
             Map<String, Template> parameters = node.namesLike(NAMES)
                     .map(each -> Template.read(each.form("text with placeholders"), TemplatePlace.VALUE));
             node.extent(0, MOST_PARAMETERS);
-            if (parameters.size() > MOST_PARAMETERS) node.problem("expected at most " + MOST_PARAMETERS + " values");
+            if (parameters.size() > MOST_PARAMETERS)
+                node.problem("expected at most " + MOST_PARAMETERS + " values, got " + parameters.size());
             for (String each : parameters.keySet()) {
                 if (!NAME.matcher(each).matches()) node.problem("expected names of parameters, got \"" + each + '"');
             }
@@ -122,7 +123,7 @@ public record Xslt(
             if (!OUTPUT.matcher(type).matches()
                     || !HeaderText.isValue(type)
                     || !XmlContent.charsetOf(type).map(XmlContent::isKnown).orElse(true)) {
-                node.problem("expected a media type such as text/xml; charset=utf-8 with a charset of UTF-8, UTF-16,"
+                node.expected("a media type such as text/xml; charset=utf-8 with a charset of UTF-8, UTF-16,"
                         + " ISO-8859-1 or US-ASCII");
             }
             return type;
