@@ -40,7 +40,7 @@ record AllowedOrigins(boolean any, Set<String> exact, List<Subdomains> subdomain
         List<String> texts = node.list(AllowedOrigins::readOne);
         node.extent(1, Integer.MAX_VALUE);
         if (texts.isEmpty() && (!node.isPresent() || node.json().orElseThrow().isArray())) {
-            node.problem("expected at least one origin such as \"https://app.example.com\"");
+            node.problem("expected at least one origin such as \"https://app.example.com\", got none");
         }
         var exact = new HashSet<String>(texts);
         exact.remove("*");

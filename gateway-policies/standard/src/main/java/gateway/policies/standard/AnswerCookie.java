@@ -49,14 +49,14 @@ record AnswerCookie(String name, Template value, String attributes) {
         boolean secure =
                 node.field("secure", "whether it is sent over TLS alone").bool(true);
         if (site == SameSite.NONE && !secure)
-            node.field("secure").problem("expected true with \"sameSite\" \"none\", as browsers do");
+            node.field("secure").expected("true with \"sameSite\" \"none\", as browsers do");
         boolean hostAlone = beginsWith(name, "__Host-");
         if (!secure && (hostAlone || beginsWith(name, "__Secure-")))
-            node.field("secure").problem("expected true with this name, as browsers do");
+            node.field("secure").expected("true with this name, as browsers do");
         if (hostAlone && node.field("domain").isPresent())
-            node.field("domain").problem("expected none with a name that begins with \"__Host-\"");
+            node.field("domain").expected("none with a name that begins with \"__Host-\"");
         if (hostAlone && !node.field("path").text("/").equals("/"))
-            node.field("path").problem("expected \"/\" with a name that begins with \"__Host-\"");
+            node.field("path").expected("\"/\" with a name that begins with \"__Host-\"");
         if (secure) attributes.append("; Secure");
         if (node.field("httpOnly", "whether scripts do not see it").bool(true)) attributes.append("; HttpOnly");
         attributes.append("; SameSite=").append(word(site));
@@ -87,7 +87,7 @@ record AnswerCookie(String name, Template value, String attributes) {
     private static Optional<String> attribute(ConfigNode node, String otherwise) {
         String text = node.like(FORM).text(otherwise);
         if (text.isEmpty()) return Optional.empty();
-        if (!ATTRIBUTE.matcher(text).matches()) node.problem("expected text without blanks and \";\"");
+        if (!ATTRIBUTE.matcher(text).matches()) node.expected("text without blanks and \";\"");
         return Optional.of(text);
     }
 

@@ -40,7 +40,8 @@ record AnswerMemory(Duration keep, Duration stale, List<Template> key, int entri
                 keyNode.problem("expected every placeholder that the call uses, since its answer may be another's"
                         + " else; missing {" + String.join("}, {", missing) + '}');
             keyNode.extent(1, MOST_PARTS);
-            if (key.isEmpty() || key.size() > MOST_PARTS) keyNode.problem("expected 1 to " + MOST_PARTS + " texts");
+            if (key.isEmpty() || key.size() > MOST_PARTS)
+                keyNode.problem("expected 1 to " + MOST_PARTS + " texts, got " + key.size());
         } else {
             missing.forEach(each -> key.add(Template.read('{' + each + '}', keyNode, TemplatePlace.VALUE)));
         }

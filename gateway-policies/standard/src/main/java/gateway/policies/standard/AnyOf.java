@@ -137,7 +137,8 @@ public record AnyOf(List<PolicyDefinition> policies, Several several, Optional<G
             List<PolicyDefinition> policies = nested.read(list, stage());
             int size = list.json().map(json -> json.size()).orElse(0);
             list.extent(FEWEST, MOST);
-            if (size < FEWEST || size > MOST) list.problem("expected " + FEWEST + " to " + MOST + " policies");
+            if (size < FEWEST || size > MOST)
+                list.problem("expected " + FEWEST + " to " + MOST + " policies, got " + size);
             ConfigNode anonymous =
                     node.field("anonymous", "who calls without any credential").unlessGiven("401");
             return new AnyOf(

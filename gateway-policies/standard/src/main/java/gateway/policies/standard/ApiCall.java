@@ -147,7 +147,7 @@ public record ApiCall(List<CalledService> calls, boolean ofAnswer, Duration time
                     == Side.RESPONSE;
             boolean setsQuery = calls.stream().anyMatch(CalledService::setsQuery);
             node.obeys(OF_ANSWERS);
-            if (ofAnswer && setsQuery) node.field("on").problem("expected \"request\", since answers have no query");
+            if (ofAnswer && setsQuery) node.field("on").expected("\"request\", since answers have no query");
             return new ApiCall(
                     calls,
                     ofAnswer,

@@ -82,7 +82,7 @@ record AuthorizationRule(
     private static ConfigNode bounded(ConfigNode node) {
         int size = node.json().map(JsonNode::size).orElse(-1);
         node.extent(1, MOST);
-        if (size == 0 || size > MOST) node.problem("expected 1 to " + MOST + " of them");
+        if (size == 0 || size > MOST) node.problem("expected 1 to " + MOST + " of them, got " + size);
         return node;
     }
 
@@ -95,7 +95,7 @@ record AuthorizationRule(
 
     private static String scope(ConfigNode node) {
         String scope = node.like(SCOPE).requiredText();
-        if (!scope.isEmpty() && !SCOPE.matcher(scope).matches()) node.problem("expected a scope without spaces");
+        if (!scope.isEmpty() && !SCOPE.matcher(scope).matches()) node.expected("a scope without spaces");
         return scope;
     }
 

@@ -84,7 +84,8 @@ public record Authorize(List<AuthorizationRule> rules, Otherwise otherwise) impl
             ConfigNode list = node.field("rules", "the first that covers a request decides about it");
             List<AuthorizationRule> rules = list.list(AuthorizationRule::read);
             list.extent(1, MOST_RULES);
-            if (rules.isEmpty() || rules.size() > MOST_RULES) list.problem("expected 1 to " + MOST_RULES + " rules");
+            if (rules.isEmpty() || rules.size() > MOST_RULES)
+                list.problem("expected 1 to " + MOST_RULES + " rules, got " + rules.size());
             return new Authorize(
                     rules,
                     node.field("otherwise", "what becomes of requests that no rule covers")

@@ -1,6 +1,7 @@
 package gateway.policies.standard;
 
 import gateway.json.ConfigNode;
+import gateway.json.Durations;
 import java.time.Duration;
 
 /// How many refusals are too many, and how long is kept out who has had them.
@@ -19,7 +20,9 @@ record BanRule(int failures, int percent, boolean share, Duration per, Duration 
         ConfigNode percent = node.field("percent", "such a share of all requests is too much; this or `failures`");
         ConfigNode least = node.field("minRequests", "with `percent`: among fewer nobody is kept out");
         node.one("failures", "percent").beside("percent", "minRequests");
-        if (failures.isPresent() == percent.isPresent()) node.problem("expected either \"failures\" or \"percent\"");
+        if (failures.isPresent() == percent.isPresent())
+            node.problem(
+                    "expected either \"failures\" or \"percent\", got " + (percent.isPresent() ? "both" : "neither"));
         boolean share = percent.isPresent();
         if (least.isPresent() && !share) least.problem("expected only with \"percent\"");
         int most = (int) (share ? least.integer(1, MOST, 20) : failures.integer(1, MOST, 20));
@@ -30,7 +33,8 @@ record BanRule(int failures, int percent, boolean share, Duration per, Duration 
         ConfigNode max = node.field("maxFor", "to which `for` doubles when it happens again")
                 .unlessGiven("`for`: it stays as it is");
         Duration longest = max.duration(Duration.ofSeconds(1), LONGEST, first);
-        if (longest.compareTo(first) < 0) max.problem("expected at least \"for\"");
+        if (longest.compareTo(first) < 0)
+            max.problem("expected at least \"for\", " + Durations.text(first) + ", got " + Durations.text(longest));
         return new BanRule(most, part, share, per, first, longest);
     }
 

@@ -140,7 +140,7 @@ public record BasicAuth(List<User> users, Optional<String> realm, Duration cache
             var found = users.list(user -> readUser(user, names));
             boolean none = !users.isPresent() || users.json().orElseThrow().isArray();
             users.extent(1, Integer.MAX_VALUE);
-            if (found.isEmpty() && none) users.problem("expected at least one user");
+            if (found.isEmpty() && none) users.problem("expected at least one user, got none");
             return new BasicAuth(
                     found,
                     readRealm(node.field("realm", "told in the challenge")
@@ -176,7 +176,7 @@ public record BasicAuth(List<User> users, Optional<String> realm, Duration cache
             if (!node.isPresent()) return Optional.empty();
             String realm = node.like(REALM).requiredText();
             if (!realm.isEmpty() && !REALM.matcher(realm).matches()) {
-                node.problem("expected printable ASCII without quotes and backslashes");
+                node.expected("printable ASCII without quotes and backslashes");
             }
             return Optional.of(realm);
         }

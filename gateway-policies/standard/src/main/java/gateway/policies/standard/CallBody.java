@@ -46,7 +46,7 @@ sealed interface CallBody {
         var fields = new LinkedHashMap<String, Template>(form.map(each -> Template.read(each, TemplatePlace.QUERY)));
         if (form.isPresent()) body = new Form(fields);
         node.apart("json", "form").obeys(ONE);
-        if (said != 1) node.problem("expected one of json, form and forward");
+        if (said != 1) node.problem("expected one of json, form and forward, got " + said);
         node.refuseUnknownFields();
         return forward ? new Forwarded() : body;
     }

@@ -32,7 +32,8 @@ record CallVerdict(Optional<JsonPointer> allow, Set<Integer> deny, Optional<Json
                 node.field("deny", "statuses that refuse; 1 to 100").unlessGiven("`401`, `403`");
         List<Integer> deny = denying.list(each -> (int) each.integer(300, 599));
         denying.extent(1, 100);
-        if (denying.isPresent() && (deny.isEmpty() || deny.size() > 100)) denying.problem("expected 1 to 100 statuses");
+        if (denying.isPresent() && (deny.isEmpty() || deny.size() > 100))
+            denying.problem("expected 1 to 100 statuses, got " + deny.size());
         var verdict = new CallVerdict(
                 pointer(node.field("allow", "place in its JSON where `true` has to stand")
                         .unlessGiven("its status decides")),
@@ -47,7 +48,7 @@ record CallVerdict(Optional<JsonPointer> allow, Set<Integer> deny, Optional<Json
     static JsonPointer requiredPointer(ConfigNode node) {
         String text = node.form("JSON Pointer").like(POINTER).extent(0, 1_000).text();
         if (text.isEmpty() || (text.startsWith("/") && text.length() <= 1_000)) return JsonPointer.compile(text);
-        node.problem("expected a JSON Pointer such as \"/result\"");
+        node.expected("a JSON Pointer such as \"/result\"");
         return JsonPointer.empty();
     }
 

@@ -95,7 +95,8 @@ record CalledService(
                         .form("name and value"),
                 HeaderValue::read);
         node.field("headers").extent(0, MOST_HEADERS);
-        if (headers.size() > MOST_HEADERS) node.field("headers").problem("expected at most " + MOST_HEADERS);
+        if (headers.size() > MOST_HEADERS)
+            node.field("headers").problem("expected at most " + MOST_HEADERS + ", got " + headers.size());
         CallBody body = CallBody.read(node.field("body", "that is sent"));
         node.obeys(NO_BODY).obeys(NOT_FORWARDED).obeys(TLS);
         boolean bodiless = method.equals("GET") || method.equals("HEAD");
@@ -106,7 +107,7 @@ record CalledService(
         ConfigNode accepted = node.field("accept", "statuses that are answers").unlessGiven("200 to 299");
         List<Integer> accept = accepted.list(each -> (int) each.integer(200, 599));
         accepted.extent(0, 100);
-        if (accept.size() > 100) accepted.problem("expected at most 100 statuses");
+        if (accept.size() > 100) accepted.problem("expected at most 100 statuses, got " + accept.size());
         var service = new CalledService(
                 pointer,
                 fact,
@@ -170,7 +171,7 @@ record CalledService(
     private static String fact(ConfigNode node) {
         String name = node.text();
         if (!name.isEmpty() && (!NAME.matcher(name).matches() || TAKEN.contains(name)))
-            node.problem("expected a name such as \"profile\", none of " + String.join(", ", new TreeSet<>(TAKEN)));
+            node.expected("a name such as \"profile\", none of " + String.join(", ", new TreeSet<>(TAKEN)));
         return name;
     }
 
@@ -179,7 +180,7 @@ record CalledService(
         if (!node.isPresent()) return "GET";
         String method = MethodNames.read(node);
         if (METHODS.contains(method)) return method;
-        if (!method.isEmpty()) node.problem("expected one of " + String.join(", ", new TreeSet<>(METHODS)));
+        if (!method.isEmpty()) node.expected("one of " + String.join(", ", new TreeSet<>(METHODS)));
         return "GET";
     }
 
@@ -193,7 +194,7 @@ record CalledService(
                 .anyMatch(each -> each.value() instanceof HeaderValue.Hidden
                         || each.name().toLowerCase(Locale.ROOT).equals("authorization"));
         if (shows && url.isClear() && !url.isLoopback() && !allowed)
-            node.field("url").problem("expected https://, since \"allowPlaintext\" is not true");
+            node.field("url").problem("expected https://, since \"allowPlaintext\" is not true, got http://");
     }
 
     /// Whether an answer of this status is a refusal of its verdict.

@@ -49,7 +49,8 @@ public record CertificateClient(
                 node.field("tags", "of a client that stands for no key").list(ConfigNode::requiredText),
                 node.field("metadata", "of a client that stands for no key").map(ConfigNode::text));
         node.one("sha256", "subject").apart("key", "name");
-        if (sha256.isPresent() == subject.isPresent()) node.problem("expected either sha256 or subject");
+        if (sha256.isPresent() == subject.isPresent())
+            node.problem("expected either sha256 or subject, got " + (subject.isPresent() ? "both" : "neither"));
         if (client.key.isPresent() && node.field("name").isPresent()) {
             node.field("name").problem("expected nothing, since the key has a name");
         }
@@ -66,7 +67,7 @@ public record CertificateClient(
         String text = node.like(FINGERPRINT).requiredText();
         String digits = text.replace(":", "").toLowerCase(Locale.ROOT);
         if (!text.isEmpty() && !digits.matches("[0-9a-f]{64}")) {
-            node.problem("expected the SHA-256 of a certificate, 64 hexadecimal digits");
+            node.expected("the SHA-256 of a certificate, 64 hexadecimal digits");
         }
         return Optional.of(digits);
     }

@@ -19,7 +19,8 @@ record Guest(String name, List<String> tags) implements Consumer {
                 node.field("tags", "for `when`, `authorize` and the traffic log")
                         .list(ConfigNode::requiredText));
         name.extent(1, 128);
-        if (guest.name.isEmpty() || guest.name.length() > 128) name.problem("expected 1 to 128 characters");
+        if (guest.name.isEmpty() || guest.name.length() > 128)
+            name.problem("expected 1 to 128 characters, got " + guest.name.length());
         node.refuseUnknownFields();
         return guest;
     }

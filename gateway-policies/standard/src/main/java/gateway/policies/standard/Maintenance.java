@@ -85,7 +85,7 @@ public record Maintenance(
                     node.field("until", "when it ends; clients are told").unlessGiven("it does not");
             Optional<Instant> until = end.optionalInstant();
             if (from.isPresent() && until.filter(from.get()::isBefore).isEmpty() && until.isPresent())
-                end.problem("expected a time after \"from\"");
+                end.expected("a time after \"from\"");
             ConfigNode body = node.field("body", "in place of the problem: `{\"resource\": \"id\"}`");
             return new Maintenance(
                     from,

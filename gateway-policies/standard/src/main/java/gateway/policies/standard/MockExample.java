@@ -25,7 +25,7 @@ record MockExample(String name, MockAnswer answer) {
         var name = node.field("name", "letters, digits and `_.-`");
         String text = name.like(NAME).requiredText();
         if (!text.isEmpty() && !NAME.matcher(text).matches()) {
-            name.problem("expected 1 to 100 letters, digits and \"_.-\"");
+            name.expected("1 to 100 letters, digits and \"_.-\"");
         }
         return new MockExample(text, MockAnswer.read(node, templates));
     }

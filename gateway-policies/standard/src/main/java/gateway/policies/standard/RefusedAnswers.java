@@ -31,9 +31,10 @@ record RefusedAnswers(Set<Integer> statuses, Set<String> problems) {
         List<String> problems = problemList.list(RefusedAnswers::problem);
         node.refuseUnknownFields();
         statusList.extent(0, MOST);
-        if (statuses.size() > MOST) statusList.problem("expected at most " + MOST + " statuses");
+        if (statuses.size() > MOST)
+            statusList.problem("expected at most " + MOST + " statuses, got " + statuses.size());
         problemList.extent(0, MOST);
-        if (problems.size() > MOST) problemList.problem("expected at most " + MOST + " types");
+        if (problems.size() > MOST) problemList.problem("expected at most " + MOST + " types, got " + problems.size());
         node.some("statuses", "problems").obeys(NONE);
         if (statuses.isEmpty() && problems.isEmpty()) node.problem("expected a status or a problem type");
         return new RefusedAnswers(new TreeSet<>(statuses), new TreeSet<>(problems));
@@ -41,7 +42,7 @@ record RefusedAnswers(Set<Integer> statuses, Set<String> problems) {
 
     private static String problem(ConfigNode node) {
         String text = node.like(PROBLEM).requiredText();
-        if (!text.isEmpty() && !PROBLEM.matcher(text).matches()) node.problem("expected a type such as \"forbidden\"");
+        if (!text.isEmpty() && !PROBLEM.matcher(text).matches()) node.expected("a type such as \"forbidden\"");
         return text;
     }
 

@@ -73,8 +73,7 @@ record RewriteRule(Condition when, PathRewrite path, QueryRewrite query, String 
     private static String readMethod(ConfigNode node) {
         if (!node.isPresent()) return "";
         String method = MethodNames.read(node.obeys("{\"not\": {\"enum\": [\"CONNECT\", \"TRACE\"]}}"));
-        if (method.equals("CONNECT") || method.equals("TRACE"))
-            node.problem("expected a method other than CONNECT and TRACE");
+        if (method.equals("CONNECT") || method.equals("TRACE")) node.expected("a method other than CONNECT and TRACE");
         return method;
     }
 

@@ -46,7 +46,7 @@ sealed interface TakenValue {
                         .problem("expected \"var.name\", \"header.Name\" or \"query.name\", got \"" + name + '"');
         });
         node.extent(0, MOST);
-        if (taken.size() > MOST) node.problem("expected at most " + MOST + " values");
+        if (taken.size() > MOST) node.problem("expected at most " + MOST + " values, got " + taken.size());
         return taken;
     }
 

@@ -129,7 +129,7 @@ public record WebhookVerify(
             List<SecretReference> secrets = list.list(SecretReader::read);
             list.extent(1, MOST_SECRETS);
             if (secrets.isEmpty() || secrets.size() > MOST_SECRETS) {
-                list.problem("expected 1 to " + MOST_SECRETS + " secrets");
+                list.problem("expected 1 to " + MOST_SECRETS + " secrets, got " + secrets.size());
             }
             ConfigNode name = node.field("name", "of the caller").like(NAME).unlessGiven("the form");
             return new WebhookVerify(
@@ -155,7 +155,7 @@ public record WebhookVerify(
             if (!field.isPresent()) return otherwise;
             String text = field.requiredText();
             field.like(pattern);
-            if (!text.isEmpty() && !pattern.matcher(text).matches()) field.problem("expected " + pattern.pattern());
+            if (!text.isEmpty() && !pattern.matcher(text).matches()) field.expected(pattern.pattern());
             return text;
         }
     }

@@ -179,7 +179,7 @@ final class AnyOfTest {
 
     @Test
     void bad_input_is_told_under_its_pointer() {
-        assertThat(problems("[" + KEY + "]")).containsExactly("/policies/0/policies: expected 2 to 8 policies");
+        assertThat(problems("[" + KEY + "]")).containsExactly("/policies/0/policies: expected 2 to 8 policies, got 1");
         assertThat(problems("[{'type': 'cors'}, {'type': 'any-of'}, {'type': 'key-auth', 'when': {}, 'colour': 1}]"))
                 .anyMatch(each -> each.startsWith("/policies/0/policies/0/type: expected one of basic-auth, key-auth,"))
                 .anyMatch(each -> each.startsWith("/policies/0/policies/1/type: expected one of"))

@@ -460,7 +460,7 @@ final class ApiCallTest {
                 .containsExactly("/cache/key: expected every placeholder that the call uses, since its answer may be"
                         + " another's else; missing {key.id}");
         assertThat(reading.problems("{'url': 'http://crm.internal/', 'headers': {'Authorization': 'x'}}"))
-                .containsExactly("/url: expected https://, since \"allowPlaintext\" is not true");
+                .containsExactly("/url: expected https://, since \"allowPlaintext\" is not true, got http://");
         assertThat(reading.problems("{'url': 'https://a/', 'body': {'forward': true}}"))
                 .containsExactly("/body: expected none with GET");
         assertThat(reading.problems("{'url': 'https://a/', 'name': 'claims'}")).hasSize(1);
@@ -469,7 +469,7 @@ final class ApiCallTest {
         assertThat(reading.problems("{'url': 'https://a/', 'calls': [{'url': 'https://a/'}]}"))
                 .containsExactly("/url: expected either \"calls\" or \"url\", got both");
         assertThat(reading.problems("{'url': 'https://a/', 'on': 'response', 'take': {'query.a': '/a'}}"))
-                .containsExactly("/on: expected \"request\", since answers have no query");
+                .containsExactly("/on: expected \"request\", since answers have no query, got \"response\"");
         assertThat(reading.problems("{'calls': []}")).containsExactly("/calls: expected 1 to 8 calls, got 0");
         assertThat(reading.problems("{'url': 'http://127.0.0.1:1/', 'headers': {'Authorization': 'x'}}"))
                 .isEmpty();

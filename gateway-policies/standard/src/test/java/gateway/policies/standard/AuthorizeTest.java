@@ -163,11 +163,11 @@ final class AuthorizeTest {
 
     @Test
     void bad_input_is_told_under_its_pointer() {
-        assertThat(reading.problems("{}")).containsExactly("/rules: expected 1 to 200 rules");
+        assertThat(reading.problems("{}")).containsExactly("/rules: expected 1 to 200 rules, got 0");
         assertThat(reading.problems("{'rules': [{'scopes': [], 'tags': [], 'claims': {'a': 1}, 'paths': ['x']}]}"))
                 .containsExactlyInAnyOrder(
-                        "/rules/0/scopes: expected 1 to 100 of them",
-                        "/rules/0/tags: expected 1 to 100 of them",
+                        "/rules/0/scopes: expected 1 to 100 of them, got 0",
+                        "/rules/0/tags: expected 1 to 100 of them, got 0",
                         "/rules/0/claims/a: expected a place such as \"/tenant/plan\", got \"a\"",
                         "/rules/0/paths/0: expected a path that begins with \"/\", got \"x\"");
         assertThat(reading.problems("{'rules': [{'scopes': ['a b'], 'claims': {'/a': [], '/b': {}, '/c': [1, []]}}]}"))

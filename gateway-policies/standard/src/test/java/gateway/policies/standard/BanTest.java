@@ -231,13 +231,13 @@ final class BanTest {
     @Test
     void refuses_what_would_ban_nobody_or_everybody() {
         assertThat(reading.problems("{'failures': 1, 'percent': 5, 'per': '1m', 'for': '1m'}"))
-                .containsExactly("/: expected either \"failures\" or \"percent\"");
+                .containsExactly("/: expected either \"failures\" or \"percent\", got both");
         assertThat(reading.problems("{'per': '1m', 'for': '1m'}"))
-                .containsExactly("/: expected either \"failures\" or \"percent\"");
+                .containsExactly("/: expected either \"failures\" or \"percent\", got neither");
         assertThat(reading.problems("{'failures': 0, 'per': '999ms', 'for': '31d'}"))
                 .hasSize(3);
         assertThat(reading.problems("{'failures': 1, 'per': '1m', 'for': '1m', 'maxFor': '59s'}"))
-                .containsExactly("/maxFor: expected at least \"for\"");
+                .containsExactly("/maxFor: expected at least \"for\", 1m, got 59s");
         assertThat(reading.problems("{'failures': 1, 'minRequests': 2, 'per': '1m', 'for': '1m'}"))
                 .containsExactly("/minRequests: expected only with \"percent\"");
         assertThat(reading.problems("{'by': 'key', 'failures': 1, 'per': '1m', 'for': '1m'}"))

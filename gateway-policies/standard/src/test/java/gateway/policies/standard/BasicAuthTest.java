@@ -243,10 +243,10 @@ final class BasicAuthTest {
                         "/users/1/metadata/x: expected text, got 1",
                         "/users/1/role: unknown field",
                         "/users/2/name: \"c\" is there twice",
-                        "/realm: expected printable ASCII without quotes and backslashes",
+                        "/realm: expected printable ASCII without quotes and backslashes, got \"a\\\"\"",
                         "/cacheFor: expected a duration from 1s to 1h, got \"2h\"");
-        assertThat(reading.problems("{}")).containsExactly("/users: expected at least one user");
-        assertThat(reading.problems("{'users': []}")).containsExactly("/users: expected at least one user");
+        assertThat(reading.problems("{}")).containsExactly("/users: expected at least one user, got none");
+        assertThat(reading.problems("{'users': []}")).containsExactly("/users: expected at least one user, got none");
     }
 
     private static String alice(String hash) {

@@ -158,7 +158,8 @@ final class CorsTest {
                         "/exposedHeaders/0",
                         "/optionsPassthrough");
         assertThat(reading.problems("{}"))
-                .containsExactly("/allowedOrigins: expected at least one origin such as \"https://app.example.com\"");
+                .containsExactly(
+                        "/allowedOrigins: expected at least one origin such as \"https://app.example.com\", got none");
     }
 
     private Response preflight(String json, String origin, String method, String headers) {

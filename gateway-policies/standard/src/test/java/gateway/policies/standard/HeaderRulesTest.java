@@ -201,9 +201,9 @@ final class HeaderRulesTest {
                         + " {'name': '__host-b', 'path': '/x'}, {'name': '__Secure-c', 'secure': false},"
                         + " {'name': '__Host-d'}, {'name': '__Secure-e', 'domain': 'example.com', 'path': '/x'}]}}"))
                 .containsExactly(
-                        "/response/setCookie/0/domain: expected none with a name that begins with \"__Host-\"",
-                        "/response/setCookie/1/path: expected \"/\" with a name that begins with \"__Host-\"",
-                        "/response/setCookie/2/secure: expected true with this name, as browsers do");
+                        "/response/setCookie/0/domain: expected none with a name that begins with \"__Host-\", got \"example.com\"",
+                        "/response/setCookie/1/path: expected \"/\" with a name that begins with \"__Host-\", got \"/x\"",
+                        "/response/setCookie/2/secure: expected true with this name, as browsers do, got false");
     }
 
     @Test
@@ -217,8 +217,8 @@ final class HeaderRulesTest {
                         "/request/setCookie: unknown field",
                         "/response/setCookie/0/name: expected a cookie's name, got \"a b\"",
                         "/response/setCookie/0/value: expected only characters that may stand in the value of a cookie",
-                        "/response/setCookie/0/path: expected text without blanks and \";\"",
-                        "/response/setCookie/0/secure: expected true with \"sameSite\" \"none\", as browsers do",
+                        "/response/setCookie/0/path: expected text without blanks and \";\", got \"/ \"",
+                        "/response/setCookie/0/secure: expected true with \"sameSite\" \"none\", as browsers do, got false",
                         "/response/rename/Host: the gateway writes Host itself",
                         "/response/rename/X-A: the gateway writes Connection itself");
     }

@@ -44,7 +44,7 @@ final class MaintenanceTest {
     void names_every_problem() {
         assertThat(reading.problems("{'from': '2026-01-02T00:00:00Z', 'until': '2026-01-01T00:00:00Z',"
                         + " 'retryAfter': '0s', 'body': 5}"))
-                .contains("/until: expected a time after \"from\"")
+                .contains("/until: expected a time after \"from\", got \"2026-01-01T00:00:00Z\"")
                 .hasSizeGreaterThanOrEqualTo(3);
     }
 

@@ -235,7 +235,7 @@ final class MockResponseTest {
                 .containsExactlyInAnyOrder(
                         "/delay: expected a duration from 0s to 10s, got \"11s\"",
                         "/examples: expected each name once",
-                        "/examples/2/name: expected 1 to 100 letters, digits and \"_.-\"");
+                        "/examples/2/name: expected 1 to 100 letters, digits and \"_.-\", got \"b c\"");
     }
 
     /// The delay is the feature: no more is asked than that it is not cut short.

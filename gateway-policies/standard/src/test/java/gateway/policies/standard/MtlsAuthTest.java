@@ -132,9 +132,9 @@ final class MtlsAuthTest {
     void names_each_wrong_field() {
         assertThat(reading.problems("{'clients': [{}, {'sha256': 'ab', 'subject': 'CN=a'}, {'subject': 'billing'}]}"))
                 .containsExactlyInAnyOrder(
-                        "/clients/0: expected either sha256 or subject",
-                        "/clients/1/sha256: expected the SHA-256 of a certificate, 64 hexadecimal digits",
-                        "/clients/1: expected either sha256 or subject",
+                        "/clients/0: expected either sha256 or subject, got neither",
+                        "/clients/1/sha256: expected the SHA-256 of a certificate, 64 hexadecimal digits, got \"ab\"",
+                        "/clients/1: expected either sha256 or subject, got both",
                         "/clients/2/subject: expected a name such as \"CN=billing,O=Example\", got \"billing\"");
         assertThat(reading.problems("{'clients': []}")).hasSize(1);
         assertThat(reading.problems("{'clients': [{'subject': 'CN=a'}, {'subject': 'cn=A'}]}"))
