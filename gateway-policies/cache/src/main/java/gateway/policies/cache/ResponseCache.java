@@ -159,13 +159,15 @@ public record ResponseCache(
                     .obeys("{\"contains\": {\"const\": \"GET\"}}")
                     .list(Type::method);
             if (!node.isPresent()) return true;
-            if (!methods.contains("GET")) node.problem("expected GET among them, whose answers alone are kept");
+            if (!methods.contains("GET"))
+                node.problem(
+                        "expected GET among them, whose answers alone are kept, got " + String.join(", ", methods));
             return methods.contains("HEAD");
         }
 
         private static String method(ConfigNode node) {
             String method = node.only(METHODS).requiredText();
-            if (method.equals("POST")) node.problem("expected GET or HEAD; POST is kept by postKey");
+            if (method.equals("POST")) node.expected("GET or HEAD; POST is kept by postKey");
             else if (!method.isEmpty() && !METHODS.contains(method))
                 node.problem("expected GET or HEAD, got \"" + method + '"');
             return method;
