@@ -10,10 +10,12 @@ import org.brotli.dec.BrotliInputStream;
 
 /// `br` (RFC 7932), with windows as far as 4 MiB: the decoder makes as much of what a few bytes ask for, before
 /// anything has come out that could be counted. It works without a pause, so that no more of them are held at once
-/// than there are threads that run policies.
+/// than there are threads that run policies. 14 bytes that fill such a window take some ten milliseconds.
 @AutoService(ContentCoding.class)
 public final class BrotliCoding implements ContentCoding {
     private static final int LARGEST_WINDOW = 22; // its logarithm; what encoders take unless told
+    private static final int SMALL_WINDOW = 16;
+    private static final int SMALL = 64 * 1024;
     private static final int PIECE = 8 * 1024;
     private static final String BEHIND_END = "Unused bytes after end"; // how the decoder says so
 
@@ -55,6 +57,31 @@ public final class BrotliCoding implements ContentCoding {
     @Override
     public List<String> names() {
         return List.of("br");
+    }
+
+    /// Its window is filled before any of it is handed out. What is known to be little is one part that says that it
+    /// is the last, and how long it is, as encoders make of what they have whole.
+    @Override
+    public boolean runsAhead(byte[] coded) {
+        return window(coded[0] & 0xff) > SMALL_WINDOW && lengthOfOnly(coded) > SMALL;
+    }
+
+    /// RFC 7932 §9.2: `ISLAST`, `ISLASTEMPTY`, `MNIBBLES` and `MLEN` follow the bits that say the window.
+    ///
+    /// @return of all of it when its first part is the last one; else the most that there is
+    private static int lengthOfOnly(byte[] coded) {
+        long head = 0;
+        for (int i = 0; i < Math.min(coded.length, Long.BYTES); i++) head |= (coded[i] & 0xffL) << (8 * i);
+        head >>>= bitsOfWindow(coded[0] & 0xff);
+        if ((head & 1) == 0) return Integer.MAX_VALUE;
+        if ((head >> 1 & 1) == 1) return 0;
+        int nibbles = 4 + (int) (head >> 2 & 3);
+        return nibbles > 6 ? Integer.MAX_VALUE : 1 + (int) (head >> 4 & ((1L << (4 * nibbles)) - 1));
+    }
+
+    private static int bitsOfWindow(int first) {
+        if ((first & 1) == 0) return 1;
+        return (first >> 1 & 7) != 0 ? 4 : 7;
     }
 
     @Override

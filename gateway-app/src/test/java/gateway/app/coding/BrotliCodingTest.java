@@ -9,9 +9,12 @@ import gateway.http.BodyRefusedException;
 import gateway.http.BodyTooLargeException;
 import gateway.http.ContentCodings;
 import gateway.http.UpstreamWaiter;
+import gateway.service.Unpacking;
+import gateway.service.Workers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -45,6 +48,39 @@ final class BrotliCodingTest {
     @Test
     void is_asked_of_upstreams_too() {
         assertThat(codings.understood(List.of("br, lzw, gzip;q=0.5"))).isEqualTo("br, gzip;q=0.5");
+    }
+
+    /// 4,000,000 times `a`, and 4,000,000 times `ab`.
+    @ParameterizedTest
+    @ValueSource(strings = {"9bff083df825c2e2b1402017a007", "9bff117af8a5c2c4e2b2300037414f"})
+    void a_worker_undoes_what_fills_a_whole_window_before_any_of_it_can_be_counted(String coded) {
+        byte[] bomb = HexFormat.of().parseHex(coded);
+        var workers = new Workers(1, Duration.ofSeconds(10));
+
+        assertThatThrownBy(() -> undone(bomb, workers)).isInstanceOf(BodyTooLargeException.class);
+
+        assertThat(workers.taken()).isOne();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {CODED, NARROW})
+    void who_asks_undoes_what_says_that_it_is_little(String coded) {
+        var workers = new Workers(1, Duration.ofSeconds(10));
+
+        assertThat(undone(HexFormat.of().parseHex(coded), workers)).isEqualTo(HELLO);
+
+        assertThat(workers.taken()).isZero();
+    }
+
+    private byte[] undone(byte[] coded, Workers workers) {
+        List<String> fields = List.of("br");
+        return new Unpacking(codings, workers, Duration.ofSeconds(10))
+                .undone(
+                        "orders",
+                        fields,
+                        coded,
+                        MOST,
+                        most -> codings.undo(fields, coded, most, UpstreamWaiter.NOBODY));
     }
 
     @Test

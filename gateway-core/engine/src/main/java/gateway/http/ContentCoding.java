@@ -15,6 +15,12 @@ public interface ContentCoding {
         return true;
     }
 
+    /// Whether much may be made of `coded` before the first piece of it comes out and is counted: a few bytes may cost
+    /// as much as a large body then. By a look at how it begins.
+    default boolean runsAhead(byte[] coded) {
+        return false;
+    }
+
     /// Adds what `coded` was made of to `plain`, piece by piece: the next piece is made only once there is room
     /// for the last one. What is left over behind the end is an error too: others might read it.
     ///

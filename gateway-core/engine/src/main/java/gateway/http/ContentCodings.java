@@ -60,6 +60,18 @@ public final class ContentCodings {
         return plain;
     }
 
+    /// Whether a few bytes may cost as much as a large body, see [ContentCoding#runsAhead]: so may codings upon each
+    /// other, whose inner ones nobody has seen yet.
+    ///
+    /// @param fields the values of `Content-Encoding`
+    public boolean runAhead(List<String> fields, byte[] content) {
+        if (fields.isEmpty() || content.length == 0) return false;
+        List<String> applied = names(fields);
+        if (applied.size() != 1) return !applied.isEmpty();
+        ContentCoding coding = byName.get(applied.getFirst());
+        return coding != null && coding.runsAhead(content);
+    }
+
     private void undo(String name, byte[] coded, PlainBytes plain) {
         ContentCoding coding = byName.get(name);
         if (coding == null || !coding.isAvailable()) {

@@ -14,8 +14,10 @@ import gateway.policy.BodyAccess;
 import gateway.policy.BodyAccess.Held;
 import gateway.policy.BodyUse;
 import gateway.policy.Services;
-import gateway.service.Workers;
+import gateway.service.Unpacking;
 import gateway.service.WorkersBusyException;
+import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -25,19 +27,18 @@ final class HeldBodies {
     /// Of those of whom nobody knows yet who they are.
     private static final long UNKNOWN = 64 * 1024;
 
-    /// Bytes that the request's own thread unpacks, since a hand-over costs more than little of it.
-    private static final long AT_ONCE = 64 * 1024;
+    private static final Duration FOR_EVER = Duration.ofDays(1);
 
     private final @Nullable Held request;
     private final @Nullable Held response;
     private final ContentCodings codings;
-    private final Workers workers;
+    private final Unpacking unpacking;
 
     private HeldBodies(@Nullable Held request, @Nullable Held response, Services services) {
         this.request = request;
         this.response = response;
         this.codings = services.contentCodings();
-        this.workers = services.workers();
+        this.unpacking = new Unpacking(codings, services.workers(), FOR_EVER);
     }
 
     /// Null for a step that lets all bodies stream past, which most do: nothing is called for them.
@@ -121,19 +122,11 @@ final class HeldBodies {
         return answer.held().orElseGet(() -> Body.of(bytes));
     }
 
-    /// How much comes of it nobody knows before: the request's own thread begins, and where that is too much a worker
-    /// does all of it.
     private HeldBody undone(HeldBody whole, Exchange exchange, Headers fields, long most, UpstreamWaiter waiter) {
-        boolean little = most <= AT_ONCE || !fields.contains("Content-Encoding") || whole.isPlainIn(waiter);
-        if (little) return whole.undone(codings, fields, most, waiter);
-        if (whole.content().length <= AT_ONCE) {
-            try {
-                return whole.undone(codings, fields, AT_ONCE, waiter);
-            } catch (BodyTooLargeException e) {
-                // or as large as the step takes: the worker says which
-            }
-        }
-        return workers.callBriefly(exchange.api(), () -> whole.undone(codings, fields, most, waiter));
+        List<String> applied = fields.all("Content-Encoding");
+        if (applied.isEmpty() || whole.isPlainIn(waiter)) return whole.undone(codings, fields, most, waiter);
+        return unpacking.undone(
+                exchange.api(), applied, whole.content(), most, bytes -> whole.undone(codings, fields, bytes, waiter));
     }
 
     private static boolean endless(Headers fields) {

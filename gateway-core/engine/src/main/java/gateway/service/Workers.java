@@ -87,6 +87,12 @@ public final class Workers {
         return call(new WorkerJob<>(this, share, BRIEF, work), patience.multipliedBy(BRIEF_PATIENCE));
     }
 
+    /// The same for who has no more than `most` time to wait.
+    public <T> T callBriefly(String share, Duration most, Callable<T> work) {
+        Duration usual = patience.multipliedBy(BRIEF_PATIENCE);
+        return call(new WorkerJob<>(this, share, BRIEF, work), most.compareTo(usual) < 0 ? most : usual);
+    }
+
     private <T> T call(WorkerJob<T> job, Duration most) {
         if (enter(job)) begin(job);
         return job.await(most);

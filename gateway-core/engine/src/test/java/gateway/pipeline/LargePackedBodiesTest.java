@@ -144,6 +144,20 @@ final class LargePackedBodiesTest {
     }
 
     @Test
+    void codings_upon_each_other_are_undone_by_a_worker() {
+        Exchange exchange =
+                Exchanges.of("POST", "/").with("Content-Encoding", "gzip, gzip").make();
+        exchange.outgoing().hold(Body.of(gzip(gzip(text(9)))));
+
+        assertThat(run(step(BodyUse.ofRequests(PLAIN)), exchange, Response.of(200), services)
+                        .status())
+                .isEqualTo(200);
+
+        assertThat(seen).isEqualTo(9);
+        assertThat(services.workers().taken()).isOne();
+    }
+
+    @Test
     void answers_likewise() {
         assertThat(answer(text(900_000), services).status()).isEqualTo(200);
 

@@ -14,6 +14,7 @@ import gateway.service.DependencyException;
 import gateway.service.ServerCalls;
 import gateway.service.ShortTermName;
 import gateway.service.ShortTermUse;
+import gateway.service.Unpacking;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// A service that can be called: its way and its secrets are at hand.
 ///
 /// @param places calls at once
+/// @param share of workers, for its answers
 /// @param remembered null: nothing is
 /// @param onlyKey of all requests, where nothing of them counts; empty text: each has its own
 record ReadyCall(
@@ -32,6 +34,7 @@ record ReadyCall(
         ServerCalls server,
         Services services,
         Semaphore places,
+        String share,
         @Nullable RememberedAnswers remembered,
         String onlyKey) {
     /// What one request makes of it.
@@ -59,7 +62,8 @@ record ReadyCall(
                 .orElse(null);
         boolean isOne = service.memory().filter(each -> each.key().isEmpty()).isPresent();
         String onlyKey = isOne ? digest("") : "";
-        return new ReadyCall(service, headers, server, services, new Semaphore(concurrency), remembered, onlyKey);
+        return new ReadyCall(
+                service, headers, server, services, new Semaphore(concurrency), place.api(), remembered, onlyKey);
     }
 
     /// Empty when values of the request would lead elsewhere.
@@ -126,13 +130,13 @@ record ReadyCall(
             long rest = deadline - System.nanoTime();
             if (rest <= 0) throw busy(name);
             var bounds = new CallBounds(Duration.ofNanos(rest), service.mostBytes());
-            return read(server.send(request, bounds, within));
+            return read(server.send(request, bounds, within), deadline);
         } finally {
             places.release();
         }
     }
 
-    private ServiceAnswer read(CallAnswer answer) {
+    private ServiceAnswer read(CallAnswer answer, long deadline) {
         String name = service.target().name();
         int status = answer.status();
         if (service.loops(status)) return ServiceAnswer.unread(status);
@@ -144,7 +148,9 @@ record ReadyCall(
         if (accepted && reads && isEmpty && promisesContent(status))
             throw ServiceAnswer.unusable(name, "its answer is empty", null);
         if (!reads || isEmpty) return ServiceAnswer.unread(status);
-        return ServiceAnswer.read(name, answer, services.contentCodings(), service.mostBytes());
+        var left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+        var unpacking = new Unpacking(services.contentCodings(), services.workers(), left);
+        return ServiceAnswer.read(name, answer, unpacking, share, service.mostBytes());
     }
 
     private boolean promisesContent(int status) {

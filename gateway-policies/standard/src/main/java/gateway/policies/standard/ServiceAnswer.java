@@ -2,13 +2,14 @@ package gateway.policies.standard;
 
 import gateway.http.BodyRefusedException;
 import gateway.http.BodyTooLargeException;
-import gateway.http.ContentCodings;
 import gateway.http.FailureReason;
 import gateway.http.UpstreamWaiter;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
 import gateway.service.CallAnswer;
 import gateway.service.DependencyException;
+import gateway.service.Unpacking;
+import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -26,20 +27,33 @@ record ServiceAnswer(int status, JsonNode json, long bytes) {
         return new ServiceAnswer(status, MissingNode.getInstance(), OVERHEAD);
     }
 
+    /// Large ones are unpacked and read by a worker.
+    ///
+    /// @param share whose work that is
     /// @param most bytes once unpacked
     /// @throws DependencyException when it is no JSON
-    static ServiceAnswer read(String server, CallAnswer answer, ContentCodings codings, long most) {
+    /// @throws gateway.service.WorkersBusyException when no worker has begun in time
+    static ServiceAnswer read(String server, CallAnswer answer, Unpacking unpacking, String share, long most) {
+        List<String> applied = answer.headers().all("Content-Encoding");
         try {
-            byte[] plain =
-                    codings.undo(answer.headers().all("Content-Encoding"), answer.bytes(), most, UpstreamWaiter.NOBODY);
-            if (plain.length == 0) return unread(answer.status());
-            var memory = new Memory();
-            JsonNode json = Json.parse(plain, memory);
-            return new ServiceAnswer(answer.status(), json, OVERHEAD + memory.taken);
+            return unpacking.undone(share, applied, answer.bytes(), most, bytes -> {
+                byte[] plain = unpacking.codings().undo(applied, answer.bytes(), bytes, UpstreamWaiter.NOBODY);
+                return parsed(server, answer.status(), plain);
+            });
         } catch (BodyRefusedException | BodyTooLargeException e) {
             throw unusable(server, "its answer cannot be unpacked", e);
-        } catch (InvalidConfigException e) {
-            throw unusable(server, "its answer is no JSON", null); // which may hold what is nobody's business
+        }
+    }
+
+    private static ServiceAnswer parsed(String server, int status, byte[] plain) {
+        if (plain.length == 0) return unread(status);
+        var memory = new Memory();
+        try {
+            JsonNode json = Json.parse(plain, memory);
+            return new ServiceAnswer(status, json, OVERHEAD + memory.taken);
+        } catch (InvalidConfigException e) { // which may hold what is nobody's business
+            String why = memory.taken > MOST_MEMORY ? "has too many values" : "is no JSON";
+            throw unusable(server, "its answer " + why, null);
         }
     }
 

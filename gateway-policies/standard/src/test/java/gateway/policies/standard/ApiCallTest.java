@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import gateway.http.Body;
 import gateway.http.Exchange;
 import gateway.http.Exchanges;
+import gateway.http.Gzip;
 import gateway.http.Headers;
 import gateway.http.NamedCaller;
 import gateway.http.Response;
@@ -73,6 +74,44 @@ final class ApiCallTest {
         assertThat(fact(exchange, "/var/list")).contains("");
         assertThat(exchange.headers().all("X-Segment")).containsExactly("gold");
         assertThat(exchange.headers().contains("X-None")).isFalse();
+    }
+
+    /// `[0,1,2]`
+    private static String numbers(int count) {
+        return IntStream.range(0, count).boxed().toList().toString();
+    }
+
+    @Test
+    void large_answers_are_unpacked_and_read_by_a_worker_and_small_ones_are_not() {
+        var policy = reading.policy("{'name': 'profile', 'url': 'https://crm.example/me'}");
+        byte[] small = numbers(10_000).getBytes(StandardCharsets.UTF_8);
+        byte[] large = numbers(20_000).getBytes(StandardCharsets.UTF_8);
+
+        for (byte[] json : List.of(small, large)) {
+            for (boolean packed : List.of(false, true)) {
+                Headers fields = Headers.create();
+                if (packed) fields.set("Content-Encoding", "gzip");
+                var answer = new CallAnswer(200, fields, Body.of(packed ? Gzip.gzip(json) : json));
+                reading.services().calls().serveOthers(_ -> answer);
+                Exchange exchange = Exchanges.get("/").make();
+
+                long before = reading.services().workers().taken();
+                assertThat(policy.stop(exchange)).isEmpty();
+
+                assertThat(fact(exchange, "/profile/9999")).contains("9999");
+                assertThat(reading.services().workers().taken() - before).isEqualTo(json.length > 64 * 1024 ? 1 : 0);
+            }
+        }
+    }
+
+    @Test
+    void an_answer_that_takes_far_more_memory_than_bytes_is_told_from_one_that_is_no_json() {
+        answers(200, "[" + "[],".repeat(80_000) + "[]]");
+
+        assertThatThrownBy(() -> reading.policy("{'name': 'profile', 'url': 'https://crm.example/me'}")
+                        .stop(Exchanges.get("/").make()))
+                .isInstanceOf(DependencyException.class)
+                .hasMessage("https://crm.example: its answer has too many values");
     }
 
     @Test
