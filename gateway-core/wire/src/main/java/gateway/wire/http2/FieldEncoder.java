@@ -56,8 +56,23 @@ final class FieldEncoder {
             HeaderValues values = fields.fiCurrent(at);
             HttpString name = values.getHeaderName();
             if ((name.byteAt(0) == ':') != pseudo) continue;
-            for (int i = 0; i < values.size(); i++) put(name, values.get(i));
+            for (int i = 0; i < values.size(); i++) put(name, bare(values.get(i)));
         }
+    }
+
+    /// A value that a policy has made may have blanks around it. They belong to none (RFC 9110 §5.5): readers of HTTP/1
+    /// pass them over, those of HTTP/2 refuse the whole message (RFC 9113 §8.2.1).
+    private static String bare(String value) {
+        int end = value.length();
+        if (end == 0 || !(isBlank(value.charAt(0)) || isBlank(value.charAt(end - 1)))) return value;
+        int begin = 0;
+        while (begin < end && isBlank(value.charAt(begin))) begin++;
+        while (end > begin && isBlank(value.charAt(end - 1))) end--;
+        return value.substring(begin, end);
+    }
+
+    private static boolean isBlank(char c) {
+        return c == ' ' || c == '\t';
     }
 
     private void put(HttpString name, String value) {

@@ -127,11 +127,19 @@ final class FieldEncoderTest {
         assertThat(section(fields).octets()).isEqualTo(octets);
     }
 
+    /// RFC 9113 §8.2.1: who gets one with blanks refuses the message.
+    @ParameterizedTest
+    @CsvSource({"' a b', a b", "'a b \t', a b", "'\t  a\t', a", "' \t', ''", "'', ''"})
+    void blanks_around_a_value_are_no_part_of_it(String value, String sent) throws HpackException {
+        assertThat(decoded(section(new HeaderMap().put(NAME, value)))).containsExactly("x-name: " + sent);
+    }
+
     @Test
     void every_octet_of_a_value_is_coded() throws HpackException {
         for (char octet = 0; octet < 256; octet++) {
             if (octet == '\r' || octet == '\n') continue;
             for (int behind = 0; behind < 8; behind++) { // short codes around it: the coded form is the shorter one
+                if (behind == 0 && (octet == ' ' || octet == '\t')) continue; // a blank at the end is no part of it
                 String value = "e".repeat(12) + octet + "a".repeat(behind);
 
                 Section section = section(new HeaderMap().put(NAME, value));
