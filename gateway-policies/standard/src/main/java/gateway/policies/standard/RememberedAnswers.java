@@ -3,6 +3,7 @@ package gateway.policies.standard;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import gateway.service.DependencyException;
+import gateway.service.WorkersBusyException;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -74,7 +75,7 @@ final class RememberedAnswers {
         try {
             Optional<ServiceAnswer> fresh = underWay.askUnlessAsked(digest, () -> asked(digest, question));
             return fresh.orElse(old);
-        } catch (DependencyException e) {
+        } catch (DependencyException | WorkersBusyException e) {
             return old; // it is gone from here as soon as it is too old
         }
     }

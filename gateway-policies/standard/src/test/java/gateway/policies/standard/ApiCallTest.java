@@ -14,6 +14,7 @@ import gateway.json.Json;
 import gateway.service.CallAnswer;
 import gateway.service.CallRequest;
 import gateway.service.DependencyException;
+import gateway.service.Workers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -112,6 +114,35 @@ final class ApiCallTest {
                         .stop(Exchanges.get("/").make()))
                 .isInstanceOf(DependencyException.class)
                 .hasMessage("https://crm.example: its answer has too many values");
+    }
+
+    @Test
+    void an_old_answer_goes_on_while_no_worker_is_free_to_read_a_new_one() throws InterruptedException {
+        var policy = reading.policy(
+                "{'url': 'https://a.example/', 'cache': {'for': '1m', 'stale': '1m'}, 'take': {'var.n': '/n'}}");
+        answers(200, "{\"n\": 1}");
+        policy.stop(Exchanges.get("/").make());
+        reading.services().clock().advance(Duration.ofSeconds(61));
+        var busy = new Workers(1, Duration.ofMillis(1));
+        var begun = new CountDownLatch(1);
+        var over = new CountDownLatch(1);
+        Thread.ofVirtual()
+                .start(() -> busy.call("other", () -> {
+                    begun.countDown();
+                    over.await();
+                    return "";
+                }));
+        begun.await();
+        try {
+            reading.services().calls().serveOthers(_ -> busy.call("other", () -> answer(200, "{\"n\": 2}")));
+            Exchange exchange = Exchanges.get("/").make();
+
+            assertThat(policy.stop(exchange)).isEmpty();
+
+            assertThat(fact(exchange, "/var/n")).contains("1");
+        } finally {
+            over.countDown();
+        }
     }
 
     @Test
