@@ -15,6 +15,15 @@ async def places_streams(link):
     await link.until_closed(counting(link))
 
 
+@attack(connections=60, pace=20)
+async def places_half_streams(link):
+    """128 uploads of which one byte comes: each has a connection to the upstream, so a file"""
+    await link.connect()
+    byte = [frames.frame(frames.DATA, 0, 1 + 2 * number, b"x") for number in range(STREAMS)]
+    await link.send(frames.opening(0) + b"".join(head + each for head, each in zip(requests("POST", "/upload", STREAMS, end=False), byte)))
+    await link.until_closed(counting(link))
+
+
 @attack(connections=620, pace=310)
 async def places_posts(link):
     """POSTs of 100 bytes of which 50 come"""
