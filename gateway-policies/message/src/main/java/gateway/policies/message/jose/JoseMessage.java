@@ -117,6 +117,10 @@ final class JoseMessage {
         fields.set(name, value);
     }
 
+    void removeField(String name) {
+        fields.remove(name);
+    }
+
     /// What stands at a part, as octets; empty where nothing does.
     Optional<byte[]> content(JosePart part) {
         return switch (part) {

@@ -21,7 +21,11 @@ record Signing(SignStep step, SealingKey key, JosePlace place) implements JoseAc
     @Override
     public void apply(JoseMessage message, Exchange exchange) {
         Optional<byte[]> content = message.content(step.part());
-        if (content.isEmpty()) return;
+        if (content.isEmpty()) {
+            if (step.form() == JoseForm.DETACHED)
+                message.removeField(step.detached().header()); // somebody else's
+            return;
+        }
         switch (step.form()) {
             case DETACHED -> detached(message);
             case COMPACT -> {

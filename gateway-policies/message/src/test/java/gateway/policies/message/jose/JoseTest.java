@@ -199,6 +199,20 @@ final class JoseTest {
     }
 
     @Test
+    void a_detached_signature_of_somebody_else_does_not_go_on_as_ours() {
+        PolicyRun run = JoseSmith.run(
+                "\"stage\": \"upstream\", "
+                        + SIGN.replace("response", "request").replace("\"key\"", "\"form\": \"detached\", \"key\""),
+                JoseSmith.EC.toJSONString());
+
+        run.send(Exchanges.of("POST", "/").with("X-JWS-Signature", "theirs").body(ORDER));
+        assertThat(run.last().headers().all("X-JWS-Signature")).hasSize(1).doesNotContain("theirs");
+
+        run.send(Exchanges.get("/").with("X-JWS-Signature", "theirs"));
+        assertThat(run.last().headers().all("X-JWS-Signature")).isEmpty();
+    }
+
+    @Test
     void the_canonical_json_is_signed_however_it_is_laid_out() {
         String form = "\"form\": \"detached\", \"canonical\": true";
         Response answer = JoseSmith.run(SIGN.replace("\"key\"", form + ", \"key\""), JoseSmith.EC.toJSONString())
