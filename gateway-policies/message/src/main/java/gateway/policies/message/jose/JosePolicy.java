@@ -37,6 +37,9 @@ record JosePolicy(String api, String place, String done, JoseSteps request, Jose
 
     @Override
     public Verdict apply(Exchange exchange) {
+        if (exchange.opensWebSocket() && (request.inBody() || response.inBody())) {
+            return Verdict.stop(refusal(ContentGuard.endless(), exchange)); // nobody sees what is said on it
+        }
         if (!request.isEmpty()
                 && exchange.fact(JsonPointer.empty().appendProperty(done)).isEmpty()) {
             Optional<Problem> problem = ofRequest(exchange);

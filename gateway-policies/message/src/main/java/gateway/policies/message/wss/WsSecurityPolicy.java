@@ -34,6 +34,9 @@ record WsSecurityPolicy(
 
     @Override
     public Verdict apply(Exchange exchange) {
+        if (exchange.opensWebSocket()) { // nobody sees what is said on it
+            return Verdict.stop(ContentGuard.endless().toResponse(exchange.requestId()));
+        }
         if (!request.isEmpty()
                 && exchange.fact(JsonPointer.empty().appendProperty(done)).isEmpty()) {
             Optional<Response> refusal = ofRequest(exchange);

@@ -1,6 +1,7 @@
 package gateway.policies.message.jose;
 
 import static gateway.policies.message.PolicyRun.text;
+import static gateway.policies.message.PolicyRun.told;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -404,6 +405,34 @@ final class JoseTest {
         assertThat(answer.headers().first("Content-Type")).contains("application/problem+json");
         assertThat(answer.headers().first("WWW-Authenticate")).contains("JOSE realm=\"orders\"");
         assertThat(text(answer)).contains("The message is not signed or encrypted as it has to be");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"response\": [{\"sign\": {\"key\": %1$s, \"algorithm\": \"ES256\"}}]",
+                "\"stage\": \"upstream\", \"request\": [{\"sign\": {\"key\": %1$s, \"algorithm\": \"ES256\"}}]",
+                "\"stage\": \"upstream\", \"response\": [{\"decrypt\": {\"keys\": %1$s, \"algorithms\": [\"ECDH-ES\"]}}]"
+            })
+    void a_web_socket_is_not_opened_where_what_is_said_has_to_be_signed_or_encrypted(String steps) {
+        PolicyRun run = JoseSmith.run(steps.formatted(A), JoseSmith.EC.toJSONString());
+
+        Response answer =
+                run.answering(Response.of(101)).send(Exchanges.get("/").openingWebSocket());
+
+        assertThat(told(answer)).isEqualTo("415 unsupported-media-type");
+    }
+
+    @Test
+    void a_web_socket_is_opened_where_fields_alone_are_signed() {
+        PolicyRun run = JoseSmith.run(
+                SIGN.replace("\"key\"", "\"part\": \"header:X-User\", \"key\""), JoseSmith.EC.toJSONString());
+
+        Response answer = run.answering(Response.of(101).with("X-User", "alice"))
+                .send(Exchanges.get("/").openingWebSocket());
+
+        assertThat(answer.status()).isEqualTo(101);
+        assertThat(answer.headers().first("X-User").orElseThrow()).startsWith("eyJ");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package gateway.policies.message.wss;
 
 import static gateway.policies.message.PolicyRun.text;
+import static gateway.policies.message.PolicyRun.told;
 import static gateway.policies.message.wss.SoapSmith.ENVELOPE;
 import static gateway.policies.message.wss.SoapSmith.SIGN;
 import static gateway.policies.message.wss.SoapSmith.VERIFY;
@@ -281,6 +282,19 @@ final class WsSecurityTest {
         assertThat(send(verifying.answering(Response.of(202)), ENVELOPE).reason())
                 .isEqualTo("response-refused");
         assertThat(send(run("\"request\": [" + SIGN + "]"), "").status()).isEqualTo(500);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"response\"", "\"stage\": \"upstream\", \"response\""})
+    void a_web_socket_is_not_opened_where_answers_have_to_be_signed(String list) {
+        String verify = VERIFY.replace(", \"consumer\": \"subject\"", "");
+        for (String steps : List.of(SIGN, verify)) {
+            PolicyRun run = run(list + ": [" + steps + "]").answering(Response.of(101));
+
+            Response answer = run.send(Exchanges.get("/").openingWebSocket());
+
+            assertThat(told(answer)).isEqualTo("415 unsupported-media-type");
+        }
     }
 
     @Test
