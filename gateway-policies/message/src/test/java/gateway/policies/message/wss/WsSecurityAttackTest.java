@@ -217,7 +217,11 @@ final class WsSecurityAttackTest {
         all.put("the time lies in the security header", good.replace(time, otherTime + "<o:w>" + time + "</o:w>"));
         all.put("two times", good.replace(time, otherTime + time));
         for (String actor : Set.of(
-                "http://schemas.xmlsoap.org/soap/actor/next", "http://www.w3.org/2003/05/soap-envelope/role/next")) {
+                " ",
+                "&#9;",
+                " http://schemas.xmlsoap.org/soap/actor/next ",
+                "http://schemas.xmlsoap.org/soap/actor/next",
+                "http://www.w3.org/2003/05/soap-envelope/role/next")) {
             all.put(
                     "another security header for " + actor,
                     good.replace(
