@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
+import org.w3c.dom.Text;
 
 /// Opens messages, or parts of them, with a key of ours. What was in them is parsed by the gateway's one reader, in its
 /// bounds, and is not opened again.
@@ -23,13 +24,23 @@ record SoapDecryption(SoapDecryptStep step, SoapKey key, SecurityPlace place) im
     }
 
     private void open(SoapMessage message, MessagePart part) {
-        Optional<Element> closed = part.in(message).map(XmlTrees::children).flatMap(SoapDecryption::onlyOne);
+        Optional<Element> closed = part.in(message)
+                .filter(each -> !hasText(each)) // which anybody could have put there
+                .map(XmlTrees::children)
+                .flatMap(SoapDecryption::onlyOne);
         if (closed.isEmpty() || !EncryptedContent.is(closed.get())) {
             throw new BadSecurityException(SecurityFlaw.ENCRYPTION);
         }
         EncryptedContent content = EncryptedContent.read(closed.get(), message);
         byte[] plain = place.work().on(true, message.bytes(), () -> content.opened(key));
         replace(content, tree(plain, closed.get()));
+    }
+
+    private static boolean hasText(Element element) {
+        for (Node each = element.getFirstChild(); each != null; each = each.getNextSibling()) {
+            if (each instanceof Text text && !text.getData().isBlank()) return true;
+        }
+        return false;
     }
 
     private static Optional<Element> onlyOne(List<Element> elements) {

@@ -13,9 +13,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.w3c.dom.Element;
 
 /// Asks a message for a user name token (Username Token Profile 1.1).
@@ -24,7 +24,12 @@ import org.w3c.dom.Element;
 record UserNameCheck(UserNameStep step, Map<String, Known> users, Secret decoy, SecurityPlace place)
         implements SecurityAction {
     private static final int LONGEST_NONCE = 256;
-    private static final Set<String> MEMBERS = Set.of("Username", "Password", "Nonce", "Created");
+    private static final SecurityName NAME = SecurityName.wsse("Username");
+    private static final SecurityName PASSWORD = SecurityName.wsse("Password");
+    private static final SecurityName NONCE = SecurityName.wsse("Nonce");
+
+    /// By their whole names: another reader may look at the local ones alone.
+    private static final List<SecurityName> MEMBERS = List.of(NAME, PASSWORD, NONCE, SecurityName.CREATED);
 
     UserNameCheck {
         users = Map.copyOf(users);
@@ -48,15 +53,16 @@ record UserNameCheck(UserNameStep step, Map<String, Known> users, Secret decoy, 
     public void apply(SoapMessage message, Exchange exchange) {
         Element token = SecurityName.USERNAME_TOKEN.onlyIn(message.requiredSecurity(), SecurityFlaw.MISSING);
         for (Element each : XmlTrees.children(token)) {
-            if (!MEMBERS.contains(each.getLocalName())) throw new BadSecurityException(SecurityFlaw.STRUCTURE);
+            boolean known = MEMBERS.stream().anyMatch(member -> member.is(each));
+            if (!known) throw new BadSecurityException(SecurityFlaw.STRUCTURE);
         }
-        String name = SecurityName.text(SecurityName.wsse("Username").onlyIn(token, SecurityFlaw.USER));
-        Element shown = SecurityName.wsse("Password").onlyIn(token, SecurityFlaw.USER);
+        String name = SecurityName.text(NAME.onlyIn(token, SecurityFlaw.USER));
+        Element shown = PASSWORD.onlyIn(token, SecurityFlaw.USER);
         PasswordForm form = form(shown);
         if (form == PasswordForm.TEXT && !exchange.scheme().equals("https") && !step.allowPlaintext()) {
             throw new BadSecurityException(SecurityFlaw.IN_THE_CLEAR);
         }
-        Optional<Element> nonce = SecurityName.wsse("Nonce").in(token);
+        Optional<Element> nonce = NONCE.in(token);
         Optional<Element> created = SecurityName.CREATED.in(token);
         boolean bare = nonce.isEmpty() || created.isEmpty();
         if (form == PasswordForm.DIGEST && bare) throw new BadSecurityException(SecurityFlaw.USER);

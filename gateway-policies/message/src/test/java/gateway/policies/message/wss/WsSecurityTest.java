@@ -158,6 +158,35 @@ final class WsSecurityTest {
     }
 
     @Test
+    void what_stands_beside_what_was_encrypted_was_not() {
+        String message = made(ENCRYPT, ENVELOPE);
+        PolicyRun run = requests(DECRYPT);
+
+        for (String beside : List.of("more", "<![CDATA[ more]]>")) {
+            String answer = text(send(run, message.replace("<s:Body>", "<s:Body>" + beside)));
+            assertThat(answer).as(beside).contains("FailedCheck");
+        }
+        assertThat(send(run, message.replace("<s:Body>", "<s:Body>\n ")).status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void a_name_of_somebody_else_s_namespace_in_a_user_name_token_is_refused() {
+        String message = made(
+                "{\"add-username-token\": {\"name\": \"alice\", \"password\": {\"env\": \"GATEWAY_SECRET_ALICE\"}}}",
+                ENVELOPE);
+        for (String other :
+                List.of("<o:Username>admin</o:Username>", "<wsse:Created>2036-01-01T00:00:00Z</wsse:Created>")) {
+            PolicyRun run = requests(user(""));
+
+            String answer = text(send(run, message.replaceFirst("(<wsse:UsernameToken[^>]*>)", "$1" + other)));
+
+            assertThat(answer).as(other).contains("InvalidSecurity");
+            assertThat(run.arrived()).isEmpty();
+        }
+    }
+
+    @Test
     void a_user_name_token_is_taken_once_and_names_the_caller() {
         String add =
                 "{\"add-username-token\": {\"name\": \"alice\", \"password\": {\"env\": \"GATEWAY_SECRET_ALICE\"}}}";
