@@ -13,6 +13,7 @@ import gateway.policies.message.xml.XmlContent;
 import gateway.policy.Followup;
 import gateway.policy.Policy;
 import gateway.policy.Verdict;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -69,7 +70,8 @@ record WsSecurityPolicy(
                     .toResponse(exchange.requestId())
                     .with("WWW-Authenticate", "WSSE realm=\"" + api + '"');
         }
-        boolean newer = fields.first("Content-Type").orElse("").startsWith("application/soap+xml");
+        boolean newer =
+                fields.first("Content-Type").orElse("").toLowerCase(Locale.ROOT).startsWith("application/soap+xml");
         return SecurityFault.of(newer ? Soap.SOAP12 : Soap.SOAP11, flaw, REASON);
     }
 

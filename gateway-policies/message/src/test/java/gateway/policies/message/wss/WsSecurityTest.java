@@ -327,6 +327,19 @@ final class WsSecurityTest {
     }
 
     @Test
+    void a_fault_is_of_the_version_that_a_type_in_any_case_says() {
+        Response answer = requests(VERIFY)
+                .send(Exchanges.of("POST", "/")
+                        .with("Content-Type", "Application/SOAP+XML; charset=utf-8")
+                        .body(ENVELOPE.replace(
+                                "http://schemas.xmlsoap.org/soap/envelope/",
+                                "http://www.w3.org/2003/05/soap-envelope")));
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(text(answer)).contains("http://www.w3.org/2003/05/soap-envelope");
+    }
+
+    @Test
     void who_is_refused_gets_a_fault_of_his_soap_or_a_problem() {
         String newer = ENVELOPE.replace(
                 "http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope");
