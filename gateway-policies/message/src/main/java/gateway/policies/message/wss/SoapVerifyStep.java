@@ -1,7 +1,12 @@
 package gateway.policies.message.wss;
 
 import gateway.json.ConfigNode;
+import gateway.json.InvalidConfigException;
+import gateway.policies.cryptography.KeyKind;
+import gateway.policies.cryptography.PublicKeys;
 import gateway.policies.cryptography.XmlSignatureAlgorithm;
+import gateway.policy.Services;
+import java.security.cert.X509Certificate;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -71,6 +76,20 @@ record SoapVerifyStep(SoapTrust trust, Set<MessagePart> parts, Set<XmlSignatureA
 
     @Override
     public SecurityAction compile(SecurityPlace place) {
-        return new SoapSignatureCheck(this, place.read("trust", trust::signers), place);
+        return new SoapSignatureCheck(this, place.read("trust", this::signers), place);
+    }
+
+    private SoapTrust.Signers signers(Services services) {
+        SoapTrust.Signers signers = trust.signers(services);
+        boolean none = signers instanceof SoapTrust.Given given
+                && given.certificates().stream().noneMatch(this::isOf);
+        if (none) throw new InvalidConfigException("", "expected a certificate of a key for one of the algorithms");
+        return signers;
+    }
+
+    private boolean isOf(X509Certificate certificate) {
+        KeyKind kind =
+                PublicKeys.of(certificate.getPublicKey(), "", "").orElseThrow().kind();
+        return algorithms.stream().anyMatch(each -> each.fits(kind));
     }
 }

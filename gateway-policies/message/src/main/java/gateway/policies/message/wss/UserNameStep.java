@@ -73,6 +73,7 @@ record UserNameStep(List<User> users, Set<PasswordForm> forms, MessageTimes time
         name.extent(0, LONGEST_NAME);
         if (text.length() > LONGEST_NAME)
             name.problem("expected at most " + LONGEST_NAME + " characters, got " + text.length());
+        if (!text.equals(text.strip())) name.problem("expected no space around it: messages are read without");
         if (!text.isEmpty() && !names.add(text)) name.problem("\"" + text + "\" is there twice");
         ConfigNode tags = node.field("tags", "of the caller, for `when`, `authorize` and the traffic log");
         List<String> all = tags.list(ConfigNode::requiredText);
