@@ -68,6 +68,8 @@ record SoapSignatureCheck(SoapVerifyStep step, SoapTrust.Signers signers, Securi
 
     private void tell(Exchange exchange, X509Certificate signer, SoapSignatureForm form) {
         String subject = signer.getSubjectX500Principal().getName(X500Principal.RFC2253);
+        boolean nameless = step.names() && subject.isEmpty(); // all of those would be one caller (RFC 5280 §4.1.2.6)
+        if (nameless) throw new BadSecurityException(SecurityFlaw.UNKNOWN_KEY);
         exchange.found(
                 place.facts(),
                 Json.mapper()

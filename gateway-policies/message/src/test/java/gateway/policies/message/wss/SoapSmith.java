@@ -27,12 +27,13 @@ final class SoapSmith {
 
     static FakeServices services() {
         var services = new FakeServices();
-        for (String each : List.of("client", "service", "stranger", "ec")) {
+        for (String each : List.of("client", "service", "stranger", "ec", "bare")) {
             String variable = "GATEWAY_SECRET_" + each.toUpperCase(Locale.ROOT);
             services.secrets().put(Origin.ENV, variable, file(each + ".pem"));
         }
         services.secrets().put(Origin.ENV, "GATEWAY_SECRET_ALICE", "wonder & land");
-        for (String each : List.of("client.crt", "service.crt", "stranger.crt", "ec.crt", "authority.crt")) {
+        for (String each :
+                List.of("client.crt", "service.crt", "stranger.crt", "ec.crt", "bare.crt", "authority.crt")) {
             services.putResource(each, file(each));
         }
         return services;

@@ -99,6 +99,20 @@ final class WsSecurityTest {
         assertThat(send(trusting(8), signed()).status()).isEqualTo(200);
     }
 
+    /// All of them would be one caller.
+    @Test
+    void a_certificate_without_a_subject_signs_but_names_nobody() {
+        String signed = made(
+                SIGN.replace("CLIENT", "BARE").replace("{\"key\"", "{\"algorithm\": \"ecdsa-sha256\", \"key\""),
+                ENVELOPE);
+        String verify = VERIFY.replace("client.crt", "bare.crt");
+
+        assertThat(send(requests(verify.replace(", \"consumer\": \"subject\"", "")), signed)
+                        .status())
+                .isEqualTo(200);
+        assertThat(text(send(requests(verify), signed))).contains("FailedCheck");
+    }
+
     /// @param strangers certificates before the one of whoever signs
     private static PolicyRun trusting(int strangers) {
         FakeServices services = SoapSmith.services();
