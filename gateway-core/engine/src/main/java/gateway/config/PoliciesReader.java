@@ -1,5 +1,6 @@
 package gateway.config;
 
+import gateway.http.Exchange;
 import gateway.json.ConfigNode;
 import gateway.json.Suggestion;
 import gateway.policy.AnswerCondition;
@@ -28,6 +29,9 @@ import java.util.regex.Pattern;
 /// Reads lists of policies: entries of a type, and `{"use": "gold"}` for all those of a policy set in its place.
 final class PoliciesReader {
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+    /// By these names facts are found that are no policy's own: one so called would put its own in their place.
+    private static final List<String> COMMON_FACTS = List.of(Exchange.CLAIMS, Exchange.VARIABLES, Exchange.ERROR);
 
     private final PolicyRegistry registry;
     private final PolicySets sets;
@@ -254,6 +258,9 @@ final class PoliciesReader {
             if (id.isPresent()) step = id.requiredText();
             if (id.isPresent() && !ID.matcher(step).matches()) {
                 id.problem("expected 1 to 64 letters, digits, '.', '_' or '-', got \"" + step + "\"");
+            } else if (COMMON_FACTS.contains(step)) {
+                id.problem("expected none of " + String.join(", ", COMMON_FACTS)
+                        + ", by which facts of all policies are found, got \"" + step + "\"");
             } else if (!steps.add(step)) {
                 id.problem("another policy of this list is called \"" + step + "\"");
             }

@@ -88,6 +88,22 @@ class DefinitionReaderTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"claims", "var", "error"})
+    void no_policy_takes_the_name_of_facts_that_are_not_its_own(String id) {
+        var node = ConfigNode.parse("""
+                {"match": {"path": "/orders"}, "upstream": {"targets": [{"url": "http://a"}]},
+                 "policies": [{"type": "pass", "id": "%s"}]}""".formatted(id));
+
+        reader.read(node);
+
+        assertThat(node.problems())
+                .extracting(ConfigProblem::toString)
+                .contains(
+                        "/policies/0/id: expected none of claims, var, error, by which facts of all policies are found,"
+                                + " got \"" + id + "\"");
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {"{}", "[]", "1", "null", "{\"upstream\": {\"targets\": []}}", "{\"match\": [], \"policies\": {}}"
             })
