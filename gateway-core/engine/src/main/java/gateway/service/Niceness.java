@@ -5,6 +5,8 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// How much threads stand back for others of the machine: `setpriority(2)`, which on Linux is about one thread, and for
 /// which whoever only stands back needs no privilege. The priorities of Java do nothing there.
@@ -13,7 +15,7 @@ final class Niceness {
     /// seldom wait for it, and it still comes to run beside them.
     static final int OF_WORKERS = 5;
 
-    private static final System.Logger LOG = System.getLogger(Niceness.class.getName());
+    private static final Logger LOG = LoggerFactory.getLogger(Niceness.class);
     private static final boolean BY_THREAD = System.getProperty("os.name").equals("Linux"); // elsewhere the process
     private static final int PRIO_PROCESS = 0;
     private static final int CALLING_THREAD = 0;
@@ -31,9 +33,9 @@ final class Niceness {
             int ofProcess = (int) Calls.GET.invokeExact(PRIO_PROCESS, pid); // of its first thread
             int wanted = Math.min(LAST, ofProcess + more);
             int failed = (int) Calls.SET.invokeExact(PRIO_PROCESS, CALLING_THREAD, wanted);
-            if (failed != 0) LOG.log(System.Logger.Level.DEBUG, "a niceness of {0} was refused", wanted);
+            if (failed != 0) LOG.debug("a niceness of {} was refused", wanted);
         } catch (Throwable e) {
-            LOG.log(System.Logger.Level.DEBUG, "setpriority(2) cannot be called", e);
+            LOG.debug("setpriority(2) cannot be called", e);
         }
     }
 
