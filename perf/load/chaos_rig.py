@@ -2,6 +2,7 @@
 import json, os, socket, subprocess, sys, time
 
 import machine
+from attack import READY
 from attacks.link import MORE, context
 from gateway import JAR, TOKEN, Gateway, find_jdk
 from generators import REQUESTS, Generator
@@ -19,8 +20,8 @@ CONNECTIONS, SOCKETS = 16384, 2048  # where this machine allows fewer; the tier'
 UPSTREAM = """server {{ listen 127.0.0.1:{port} backlog=4096; large_client_header_buffers 4 64k;
  location / {{ default_type application/json; return 200 '{body}'; }} location /large {{ root {folder}; }}
  location /upload {{ proxy_pass http://127.0.0.1:{port}/; }} }}"""  # which reads an upload before it answers
-STARTING = 3  # seconds in which clients and attackers start, before they begin
-EACH = 0.15  # and more of it for each attacker
+STARTING = 3  # seconds in which good clients start, before they and the attackers begin
+PATIENCE = 120  # for attackers to be ready
 
 
 def environment(hard_files, tls_port, certificate, settings):
@@ -39,6 +40,19 @@ class Silent:
         self.socket.bind(("127.0.0.1", 0))
         self.socket.listen(4096)
         self.port = self.socket.getsockname()[1]
+
+
+class Attackers(list):
+    """Their processes, and the file in which they look for the moment at which they begin."""
+
+    def __init__(self, processes, file):
+        super().__init__(processes)
+        self.file = file
+
+    def begin(self, at):
+        with open(f"{self.file}.new", "w") as file:
+            file.write(repr(at))
+        os.rename(f"{self.file}.new", self.file)  # whole or not there
 
 
 class Rig:
@@ -113,20 +127,32 @@ class Rig:
         generator = Generator(self.place.load, self.processes.folder, f"{find_jdk()}/bin/java")
         return generator.peak(self.gateway.url("/good/x"), REQUESTS["get"], 100, seconds).rps
 
-    def begin(self, attackers):
-        """The moment at which so many attackers, and the good clients, can all have started."""
-        return time.monotonic() + STARTING + EACH * attackers
+    def begin(self, attackers=None):
+        """The moment at which good clients can have started, told to the attackers who wait for it."""
+        at = time.monotonic() + STARTING
+        if attackers:
+            attackers.begin(at)
+        return at
 
     def clients(self, rate, at, seconds):
         """Good clients from `at` on."""
         return self._python(self.processes.first, "clients.py", "--plain", self.gateway.port, "--tls", self.tls_port,
                             "--upstream", self.upstream, "--rate", rate, "--at", at, "--seconds", seconds)
 
-    def attackers(self, attacks, at, seconds, share=1.0, one_client=False):
-        """One process for each attack."""
-        return [self._python(self.processes.last, "attack.py", each.name, "--plain", self.gateway.port, "--tls", self.tls_port,
-                             "--admin", self.gateway.admin_port, "--at", at, "--seconds", seconds, "--share", share, *(["--one-client"] if one_client else []))
-                for each in attacks]
+    def attackers(self, attacks, seconds, share=1.0, one_client=False):
+        """One process for each attack, which is ready and waits for [begin]. How long that takes differs from machine to
+        machine: a moment chosen before had good clients counted that nobody attacked yet."""
+        at = self.processes.path(f"begin-{len(os.listdir(self.processes.folder))}")
+        found = [self._python(self.processes.last, "attack.py", each.name, "--plain", self.gateway.port, "--tls", self.tls_port, "--admin",
+                              self.gateway.admin_port, "--at", at, "--seconds", seconds, "--share", share, *(["--one-client"] if one_client else []))
+                 for each in attacks]
+        for process in found:
+            self.processes.wait(process, lambda: READY in self._said(process), "an attacker", PATIENCE)
+        return Attackers(found, at)
+
+    def _said(self, process):
+        with open(process.output, errors="replace") as file:
+            return file.read()
 
     def _python(self, place, script, *words):
         output = self.processes.path(f"{script}-{len(os.listdir(self.processes.folder))}.out")
@@ -144,8 +170,7 @@ class Rig:
             self.processes.stop(process)
             return None
         self.processes.started = [each for each in self.processes.started if each is not process]
-        with open(process.output, errors="replace") as file:
-            text = file.read()
+        text = self._said(process)
         try:
             return json.loads(text.strip().splitlines()[-1])
         except (IndexError, ValueError):

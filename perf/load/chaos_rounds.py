@@ -24,7 +24,7 @@ class Length:
 
 def unattacked(rig, rate, seconds):
     """What good clients see when nobody attacks. The gateway is looked at all the same, since that costs it something."""
-    at, watch = rig.begin(0), Watch(rig.gateway)
+    at, watch = rig.begin(), Watch(rig.gateway)
     watch.start()
     try:
         found = rig.result(rig.clients(rate, at, seconds), at - time.monotonic() + seconds + DEADLINE + PATIENCE)
@@ -37,8 +37,8 @@ def unattacked(rig, rate, seconds):
 
 def attacked(rig, attacks, rate, seconds, share, one_client, collect=True):
     """What they see beside these attacks, and what the gateway looked like. `died` is the second in which it ended."""
-    at = rig.begin(len(attacks))
-    attackers = rig.attackers(attacks, at, seconds + (HOLD if collect else 0), share, one_client)
+    attackers = rig.attackers(attacks, seconds + (HOLD if collect else 0), share, one_client)
+    at = rig.begin(attackers)
     clients, watch = rig.clients(rate, at, seconds) if rate else None, Watch(rig.gateway)
     watch.start()
     try:

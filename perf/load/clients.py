@@ -23,7 +23,7 @@ class Kind:
 
     def __init__(self, name, rate, connections, make, begin):
         self.name, self.interval, self.make, self.renewed = name, 1 / rate, make, connections == 0
-        self.due, self.late, self.free = begin, collections.deque(), []
+        self.due, self.late, self.free = begin, collections.deque(), collections.deque()
         self.most = connections or MOST_NEW
         self.answered, self.failed, self.callers = [], [], 0
 
@@ -114,7 +114,7 @@ class Clients:
                 continue
             if not kind.free:
                 return
-            caller = kind.free.pop()
+            caller = kind.free.popleft()  # so that each is in use: one that never was is no kept connection but a new one
             caller.due = kind.late.popleft()
             try:
                 caller.ask()
