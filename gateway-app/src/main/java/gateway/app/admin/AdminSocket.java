@@ -115,7 +115,7 @@ final class AdminSocket implements AutoCloseable {
                     accepted.getSinkChannel()
                             .setConduit(new HeapPieces(accepted.getSinkChannel().getConduit()));
                     watch.makeRoom();
-                    var silence = new ClientSilence(accepted, watch, purse, () -> Sockets.close(accepted));
+                    var silence = new ClientSilence(accepted, () -> false, watch, purse, () -> Sockets.close(accepted));
                     strict.guard(accepted, silence);
                     http.handleEvent(accepted);
                     ConnectionLimiter.tellAlso(accepted, _ -> silence.closed());

@@ -98,6 +98,9 @@ public final class MeterNames {
     /// Gauge: how many of them there may be.
     public static final String CLIENT_CONNECTIONS_LIMIT = "gateway.client.connections.limit";
 
+    /// Gauge: connections on which no API has answered yet and that wait until it is their turn.
+    public static final String NEWCOMERS_WAITING = "gateway.client.connections.waiting";
+
     /// Counter: connections of clients that kept silent and were ended for newcomers.
     public static final String CLIENT_CONNECTIONS_DISPLACED = "gateway.client.connections.displaced";
 

@@ -75,6 +75,9 @@ sealed interface ClientConnection extends Watched permits Http1Connection, Http2
 
     void end();
 
+    /// An API has answered.
+    void served();
+
     /// Lets the next request of the connection begin, now or after other connections have had their turn.
     void goOn(HttpTransaction over);
 

@@ -9,6 +9,7 @@ import gateway.wire.client.IoThreadResources;
 import gateway.wire.client.UnaskedServers;
 import gateway.wire.http1.StrictRequests;
 import gateway.wire.io.HeapPieces;
+import gateway.wire.io.Newcomer;
 import gateway.wire.io.RequestThreads;
 import gateway.wire.memory.Kind;
 import gateway.wire.memory.MemoryBudget;
@@ -60,17 +61,17 @@ final class ConnectionSetup implements Arrival {
     }
 
     @Override
-    public void take(StreamConnection channel, InetSocketAddress client) {
+    public void take(StreamConnection channel, InetSocketAddress client, Newcomer newcomer) {
         IoThreadResources ioThread = ioThread(channel.getIoThread());
-        var connection =
-                new Http1Connection(ioThread, channel, client.getAddress(), connections, bodyTimeout, leastRates);
+        var connection = new Http1Connection(
+                ioThread, channel, client.getAddress(), newcomer, connections, bodyTimeout, leastRates);
         var above = new ReadReadyHandler.ChannelListenerHandler<>(channel.getSourceChannel());
         var source = new ClientSource(channel.getSourceChannel().getConduit(), connection, above);
         channel.getSourceChannel().setConduit(source);
         channel.getSinkChannel()
                 .setConduit(new HeapPieces(channel.getSinkChannel().getConduit()));
-        var silence =
-                new ClientSilence(channel, watch(ioThread), ioThread.purse(Kind.HEADS), connection::closeIfSilent);
+        var silence = new ClientSilence(
+                channel, newcomer::awaitsTurn, watch(ioThread), ioThread.purse(Kind.HEADS), connection::closeIfSilent);
         connection.guardedBy(strict.guard(channel, silence)); // above the lazy source, below Undertow's sink
         channel.getSinkChannel()
                 .setConduit(new ClientSink(channel.getSinkChannel().getConduit(), connection));
@@ -98,6 +99,13 @@ final class ConnectionSetup implements Arrival {
                 io,
                 each -> new IoThreadResources(
                         each, pools.buffers(), pools.records(), memory, unaskedServers, threads.turnsOn(each)));
+    }
+
+    /// Newcomers whose turn it is not yet.
+    int newcomersWaiting() {
+        return everyIoThread.values().stream()
+                .mapToInt(each -> each.newcomersTurn().waiting())
+                .sum();
     }
 
     int connections() {

@@ -5,10 +5,10 @@ import gateway.service.Tracer;
 import gateway.service.TrafficLog;
 import gateway.snapshot.LiveSnapshot;
 import gateway.wire.accept.Arrival;
-import gateway.wire.accept.ArrivalPace;
 import gateway.wire.accept.BufferPools;
 import gateway.wire.accept.ConnectionLimiter;
 import gateway.wire.accept.Listening;
+import gateway.wire.accept.Newcomers;
 import gateway.wire.accept.PriorKnowledge;
 import gateway.wire.accept.ProxiedArrival;
 import gateway.wire.accept.SecureSetup;
@@ -17,9 +17,9 @@ import gateway.wire.client.IoThreadResources;
 import gateway.wire.client.PoolState;
 import gateway.wire.http1.Refusal;
 import gateway.wire.http1.StrictRequests;
+import gateway.wire.io.Credit;
 import gateway.wire.io.IoThreadWatch;
 import gateway.wire.io.IoThreads;
-import gateway.wire.io.NextTurn;
 import gateway.wire.io.RequestThreadMode;
 import gateway.wire.io.RequestThreads;
 import gateway.wire.memory.Kind;
@@ -41,7 +41,6 @@ import org.xnio.IoUtils;
 import org.xnio.OptionMap;
 import org.xnio.Options;
 import org.xnio.StreamConnection;
-import org.xnio.XnioIoThread;
 import org.xnio.XnioWorker;
 import org.xnio.channels.AcceptingChannel;
 
@@ -59,6 +58,7 @@ public final class DataPlane {
     private final ErrorBoundary boundary = new ErrorBoundary();
     private final LongAdder malformed = new LongAdder();
     private final XnioWorker worker;
+    private final Credit credit = new Credit();
     private final IoThreadWatch ioThreads;
     private final BufferPools pools;
     private final HttpOpenListener http;
@@ -131,11 +131,10 @@ public final class DataPlane {
         secure.ifPresent(also -> also.channel().resumeAccepts());
     }
 
-    private AcceptingChannel<StreamConnection> bind(InetSocketAddress address, Arrival arrival) throws IOException {
+    private AcceptingChannel<StreamConnection> bind(InetSocketAddress address, Newcomers newcomers) throws IOException {
         return worker.createStreamConnectionServer(
                 address,
-                ChannelListeners.openListenerAdapter(
-                        accepted -> arrival.take(accepted, accepted.getPeerAddress(InetSocketAddress.class))),
+                ChannelListeners.openListenerAdapter(newcomers::accept),
                 OptionMap.builder()
                         .set(Options.TCP_NODELAY, true)
                         .set(Options.REUSE_ADDRESSES, true)
@@ -161,16 +160,14 @@ public final class DataPlane {
         }
     }
 
-    private Arrival admitted(Arrival arrival, Listening listening, DataPlaneSettings settings) {
+    private Newcomers admitted(Arrival arrival, Listening listening, DataPlaneSettings settings) {
         Arrival known = connectionLimiter.each(arrival);
-        if (listening.proxies().isEmpty()) return connectionLimiter.all(new ArrivalPace(this::nextTurn, known));
-        var told = new ProxiedArrival(
-                listening.proxies(), io -> setup.ioThread(io).silent(), settings.headerTimeout(), known);
-        return connectionLimiter.all(new ArrivalPace(this::nextTurn, told));
-    }
-
-    private NextTurn nextTurn(XnioIoThread io) {
-        return setup.ioThread(io).nextTurn();
+        Arrival told = listening.proxies().isEmpty()
+                ? known
+                : new ProxiedArrival(
+                        listening.proxies(), io -> setup.ioThread(io).silent(), settings.headerTimeout(), known);
+        return new Newcomers(
+                io -> setup.ioThread(io).newcomersTurn(), connectionLimiter::admits, credit, listening.proxies(), told);
     }
 
     /// The TLS listener, as a rule beside the plain one.
@@ -261,6 +258,11 @@ public final class DataPlane {
     /// How many of them there may be: as many as are set, and no more than memory allows.
     public long mostConnections() {
         return connectionLimiter.most();
+    }
+
+    /// Connections on which no API has answered yet and that wait until it is their turn.
+    public int newcomersWaiting() {
+        return setup.newcomersWaiting();
     }
 
     /// TLS handshakes under way.

@@ -46,6 +46,10 @@ public final class DataPlaneMetrics {
         String renewals = "renewals of kept answers that go on without a client";
         readings.counter(MeterNames.RENEWALS, renewals, plane::renewals, MeterNames.RESULT, "begun");
         readings.counter(MeterNames.RENEWALS, renewals, plane::droppedRenewals, MeterNames.RESULT, "dropped");
+        readings.gauge(
+                MeterNames.NEWCOMERS_WAITING,
+                "connections on which no API has answered yet and that wait for their turn",
+                plane::newcomersWaiting);
         readings.counter(
                 MeterNames.CLIENT_CONNECTIONS_DISPLACED,
                 "silent connections that were ended for newcomers",

@@ -7,6 +7,7 @@ import gateway.wire.client.IoThreadResources;
 import gateway.wire.http1.RequestGuard;
 import gateway.wire.http1.SentTarget;
 import gateway.wire.io.HttpTransaction;
+import gateway.wire.io.Newcomer;
 import gateway.wire.io.RequestThread;
 import gateway.wire.io.RequestThreads;
 import gateway.wire.io.Sockets;
@@ -35,6 +36,7 @@ final class Http1Connection implements ClientConnection {
     private final StreamConnection channel;
     private final InetAddress peer;
     private final String peerText;
+    private final Newcomer newcomer;
     private final Set<Http1Connection> open;
     private final Duration patience;
     private final LeastRates leastRates;
@@ -54,6 +56,7 @@ final class Http1Connection implements ClientConnection {
     private String host = "";
 
     /// @param client who is at the other end
+    /// @param newcomer what stands on its socket
     /// @param open the open connections, which this one joins
     /// @param patience how long the client may stand still in the middle of a message
     /// @param leastRates how many bytes a second a message has to get on by
@@ -61,11 +64,13 @@ final class Http1Connection implements ClientConnection {
             IoThreadResources ioThread,
             StreamConnection channel,
             InetAddress client,
+            Newcomer newcomer,
             Set<Http1Connection> open,
             Duration patience,
             LeastRates leastRates) {
         this.patience = patience;
         this.leastRates = leastRates;
+        this.newcomer = newcomer;
         this.open = open;
         open.add(this);
         this.ioThread = ioThread;
@@ -225,6 +230,11 @@ final class Http1Connection implements ClientConnection {
         return current != null && !tunnelled && current.requestComplete();
     }
 
+    @Override
+    public void served() {
+        newcomer.served();
+    }
+
     /// What came in one piece with the head.
     @Override
     public boolean hasWhole(long length) {
@@ -245,7 +255,7 @@ final class Http1Connection implements ClientConnection {
             return;
         }
         pausing = true;
-        ioThread.nextTurn().run(() -> {
+        newcomer.goOn(() -> {
             pausing = false;
             over.proceed();
         });
@@ -327,11 +337,16 @@ final class Http1Connection implements ClientConnection {
             ioThread.io()
                     .executeAfter(
                             () -> {
-                                if (current == null && !pausing && !excused.getAsBoolean()) close();
+                                if (current == null && !awaitsTurn() && !excused.getAsBoolean()) close();
                             },
                             1,
                             TimeUnit.MILLISECONDS);
         });
+    }
+
+    /// A request is here that has to wait for its turn.
+    private boolean awaitsTurn() {
+        return pausing || newcomer.awaitsTurn();
     }
 
     /// The client has ended what it sends: with no request under way, nothing is left to do.

@@ -6,6 +6,7 @@ import gateway.wire.http1.Refusal;
 import gateway.wire.http2.Http2Limits;
 import gateway.wire.http2.Http2Session;
 import gateway.wire.http2.Http2Stream;
+import gateway.wire.io.Newcomer;
 import gateway.wire.tls.TlsConnection;
 import io.undertow.connector.ByteBufferPool;
 import java.net.InetAddress;
@@ -20,6 +21,7 @@ import org.xnio.StreamConnection;
 final class Http2Connection {
     private final IoThreadResources ioThread;
     private final InetAddress peer;
+    private final Newcomer newcomer;
     private final String peerText;
     private final Optional<ClientCertificate> certificate;
     private final GatewayHandler handler;
@@ -30,12 +32,14 @@ final class Http2Connection {
     private @Nullable WaitingLine line;
 
     /// @param client who is at the other end
+    /// @param newcomer what stands on its socket
     /// @param open the open connections, which this one joins
     /// @param refused told of each request that is malformed
     Http2Connection(
             IoThreadResources ioThread,
             StreamConnection channel,
             InetAddress client,
+            Newcomer newcomer,
             Set<Http2Connection> open,
             ByteBufferPool records,
             Http2Limits limits,
@@ -44,6 +48,7 @@ final class Http2Connection {
             Consumer<Refusal> refused) {
         this.ioThread = ioThread;
         this.peer = client;
+        this.newcomer = newcomer;
         this.peerText = client.getHostAddress();
         this.certificate = channel instanceof TlsConnection tls ? tls.peerCertificate() : Optional.empty();
         this.handler = handler;
@@ -52,6 +57,7 @@ final class Http2Connection {
         this.leastRates = leastRates;
         this.session = new Http2Session(
                 channel,
+                newcomer,
                 ioThread,
                 records,
                 limits,
@@ -94,6 +100,10 @@ final class Http2Connection {
     WaitingLine line(Clients clients) {
         if (line == null) line = clients.line(peer);
         return line;
+    }
+
+    void served() {
+        newcomer.served();
     }
 
     InetAddress peer() {

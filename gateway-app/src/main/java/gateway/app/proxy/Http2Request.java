@@ -65,6 +65,11 @@ final class Http2Request implements ClientConnection {
     }
 
     @Override
+    public void served() {
+        connection.served();
+    }
+
+    @Override
     public InetAddress peer() {
         return connection.peer();
     }

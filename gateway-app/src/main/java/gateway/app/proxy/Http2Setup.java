@@ -5,6 +5,7 @@ import gateway.wire.accept.ConnectionLimiter;
 import gateway.wire.client.IoThreadResources;
 import gateway.wire.http1.Refusal;
 import gateway.wire.http2.Http2Limits;
+import gateway.wire.io.Newcomer;
 import io.undertow.connector.ByteBufferPool;
 import java.net.InetSocketAddress;
 import java.util.Set;
@@ -42,11 +43,20 @@ final class Http2Setup implements Arrival {
 
     @Override
     @SuppressWarnings("UnusedVariable") // it joins the open connections
-    public void take(StreamConnection channel, InetSocketAddress client) {
+    public void take(StreamConnection channel, InetSocketAddress client, Newcomer newcomer) {
         IoThreadResources ioThread = everyIoThread.apply(channel.getIoThread());
         var told = channel.getCloseListener();
         var _ = new Http2Connection(
-                ioThread, channel, client.getAddress(), connections, records, limits, leastRates, handler, refused);
+                ioThread,
+                channel,
+                client.getAddress(),
+                newcomer,
+                connections,
+                records,
+                limits,
+                leastRates,
+                handler,
+                refused);
         ConnectionLimiter.tellAlso(channel, told); // the session puts its own in its place
     }
 

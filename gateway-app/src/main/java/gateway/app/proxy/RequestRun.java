@@ -217,6 +217,7 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
         request.progress().answered();
         tunnel = handler.webSockets().opened(this, request, handshake);
         tellOpened();
+        request.connection().served();
         tunnel.open(request.connection().agree(request, response));
         return true;
     }
@@ -295,7 +296,10 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
     @Override
     public void transactionOver() {
         over = true;
-        if (request.connection().isOpen()) request.progress().answered();
+        if (request.connection().isOpen()) {
+            request.progress().answered();
+            if (isServed()) request.connection().served();
+        }
         if (tunnel != null) tunnel.stop();
         try {
             request.connection().end();
@@ -306,6 +310,11 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
         } finally {
             if (walked) finish(); // whatever broke, its place and its memory come back
         }
+    }
+
+    /// Whether it was an API that answered, and neither a policy nor the gateway that refused.
+    private boolean isServed() {
+        return route != null && response != null && response.reason().isEmpty();
     }
 
     /// Once, though the end of the exchange may end the walk from within: it wakes a thread that waits in vain.

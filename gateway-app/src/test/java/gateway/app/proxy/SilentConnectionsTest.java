@@ -166,6 +166,7 @@ final class SilentConnectionsTest {
     private static void awaitHeard(DataPlane plane) {
         until(() -> plane.connections() == MOST);
         for (int i = 0; i < 5; i++) assertThat(plane.silentIoThreads()).isEmpty();
+        until(() -> plane.newcomersWaiting() == 0);
     }
 
     private boolean isServed(DataPlane plane) {

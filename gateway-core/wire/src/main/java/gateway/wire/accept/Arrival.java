@@ -1,5 +1,6 @@
 package gateway.wire.accept;
 
+import gateway.wire.io.Newcomer;
 import java.net.InetSocketAddress;
 import org.xnio.StreamConnection;
 
@@ -7,5 +8,6 @@ import org.xnio.StreamConnection;
 @FunctionalInterface
 public interface Arrival {
     /// @param client who is at the other end: the socket's peer, or whom a trusted peer speaks for
-    void take(StreamConnection connection, InetSocketAddress client);
+    /// @param newcomer what the connection is until it is served
+    void take(StreamConnection connection, InetSocketAddress client, Newcomer newcomer);
 }

@@ -7,6 +7,7 @@ import gateway.wire.io.Sockets;
 import gateway.wire.memory.Holding;
 import gateway.wire.memory.Purse;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
 import org.xnio.ChannelListeners;
 import org.xnio.StreamConnection;
 
@@ -26,6 +27,7 @@ public final class ClientSilence implements HeadRoom, SilentLine.Silent {
     private static final long UNKNOWN = Long.MIN_VALUE;
 
     private final StreamConnection channel;
+    private final BooleanSupplier awaitsTurn;
     private final SilenceWatch watch;
     private final Holding holding;
     private final Runnable closeIdle;
@@ -37,10 +39,13 @@ public final class ClientSilence implements HeadRoom, SilentLine.Silent {
     private boolean closed;
     private int slot = -1;
 
+    /// @param awaitsTurn whether something of the client has come that waits to be read
     /// @param purse of the memory for heads
     /// @param closeIdle closes the connection unless some of a request has come meanwhile
-    public ClientSilence(StreamConnection channel, SilenceWatch watch, Purse purse, Runnable closeIdle) {
+    public ClientSilence(
+            StreamConnection channel, BooleanSupplier awaitsTurn, SilenceWatch watch, Purse purse, Runnable closeIdle) {
         this.channel = channel;
+        this.awaitsTurn = awaitsTurn;
         this.watch = watch;
         this.holding = new Holding(purse);
         this.closeIdle = closeIdle;
@@ -135,6 +140,11 @@ public final class ClientSilence implements HeadRoom, SilentLine.Silent {
             Sockets.close(channel);
         }
         end(); // at once: who makes room counts on it
+    }
+
+    @Override
+    public boolean awaitsTurn() {
+        return awaitsTurn.getAsBoolean();
     }
 
     /// A request that has come meanwhile is read first, as when the socket were heard of, and keeps the place.

@@ -52,42 +52,36 @@ public final class ConnectionLimiter {
                 Math.ceilDiv(Pressure.tightAt(memory.of(Kind.CONNECTIONS).most()), CONNECTION_BYTES);
     }
 
-    /// Bounds all that come to `next`.
-    public Arrival all(Arrival next) {
+    /// Bounds all that come: answers whether `connection` may, and closes it if not.
+    public boolean admits(StreamConnection connection) {
+        int number = inside.incrementAndGet();
+        if (number > most()) {
+            if (!silent.test(connection.getIoThread()))
+                return refuse(connection, number > limits.most() ? refused : refusedOfMemory);
+            displaced.increment(); // whose place it has now, however many other IO threads count just then
+        }
         Budget budget = memory.of(Kind.CONNECTIONS);
-        return (connection, peer) -> {
-            int number = inside.incrementAndGet();
-            if (number > most()) {
-                if (!silent.test(connection.getIoThread())) {
-                    refuse(connection, number > limits.most() ? refused : refusedOfMemory);
-                    return;
-                }
-                displaced.increment(); // whose place it has now, however many other IO threads count just then
-            }
-            if (memory.turnsNewcomersAway() || !budget.take(CONNECTION_BYTES)) {
-                refuse(connection, refusedOfMemory);
-                return;
-            }
-            tellAlso(connection, new Place(() -> {
-                inside.decrementAndGet();
-                budget.giveBack(CONNECTION_BYTES);
-            }));
-            next.take(connection, peer);
-        };
+        if (memory.turnsNewcomersAway() || !budget.take(CONNECTION_BYTES)) return refuse(connection, refusedOfMemory);
+        tellAlso(connection, new Place(() -> {
+            inside.decrementAndGet();
+            budget.giveBack(CONNECTION_BYTES);
+        }));
+        return true;
     }
 
-    private void refuse(StreamConnection connection, LongAdder counter) {
+    private boolean refuse(StreamConnection connection, LongAdder counter) {
         inside.decrementAndGet();
         counter.increment();
         Sockets.close(connection);
+        return false;
     }
 
     /// Bounds those of one client that come to `next`; the client may be another than the peer by now.
     public Arrival each(Arrival next) {
         if (limits.perClient() == 0) return next;
-        return (connection, client) -> {
+        return (connection, client, newcomer) -> {
             if (proxies.contains(client.getAddress())) {
-                next.take(connection, client);
+                next.take(connection, client, newcomer);
                 return;
             }
             InetAddress who = ClientNetwork.of(client.getAddress());
@@ -97,7 +91,7 @@ public final class ConnectionLimiter {
                 return;
             }
             tellAlso(connection, new Place(() -> leave(who)));
-            next.take(connection, client);
+            next.take(connection, client, newcomer);
         };
     }
 

@@ -3,6 +3,7 @@ package gateway.wire.accept;
 import gateway.wire.http2.Frame;
 import gateway.wire.io.ConnectionResources;
 import gateway.wire.io.Deadlines;
+import gateway.wire.io.Newcomer;
 import gateway.wire.io.SilentLine;
 import gateway.wire.io.Sockets;
 import gateway.wire.memory.Pressure;
@@ -42,8 +43,8 @@ public final class PriorKnowledge implements Arrival {
     }
 
     @Override
-    public void take(StreamConnection connection, InetSocketAddress client) {
-        var undecided = new Undecided(connection, client, everyIoThread.apply(connection.getIoThread()));
+    public void take(StreamConnection connection, InetSocketAddress client, Newcomer newcomer) {
+        var undecided = new Undecided(connection, client, newcomer, everyIoThread.apply(connection.getIoThread()));
         connection.getSourceChannel().setReadListener(_ -> undecided.read());
         connection.getSourceChannel().resumeReads();
     }
@@ -52,15 +53,21 @@ public final class PriorKnowledge implements Arrival {
     private final class Undecided implements Deadlines.Timed, SilentLine.Silent {
         private final StreamConnection connection;
         private final InetSocketAddress client;
+        private final Newcomer newcomer;
         private final ConnectionResources ioThread;
         private final ByteBuffer first = ByteBuffer.allocate(PREFACE.length);
         private long since = System.nanoTime();
         private boolean over;
         private int slot = -1;
 
-        Undecided(StreamConnection connection, InetSocketAddress client, ConnectionResources ioThread) {
+        Undecided(
+                StreamConnection connection,
+                InetSocketAddress client,
+                Newcomer newcomer,
+                ConnectionResources ioThread) {
             this.connection = connection;
             this.client = client;
+            this.newcomer = newcomer;
             this.ioThread = ioThread;
             ioThread.connectionDeadlines().watch(this);
             ioThread.silent().begun(this);
@@ -89,7 +96,7 @@ public final class PriorKnowledge implements Arrival {
             source.suspendReads();
             source.setReadListener(null);
             source.setConduit(new ReadAhead(source.getConduit(), first.flip()));
-            next.take(connection, client);
+            next.take(connection, client, newcomer);
         }
 
         private boolean isPreface() {
@@ -108,6 +115,11 @@ public final class PriorKnowledge implements Arrival {
             over = true;
             ioThread.connectionDeadlines().forget(this);
             ioThread.silent().over(this);
+        }
+
+        @Override
+        public boolean awaitsTurn() {
+            return newcomer.awaitsTurn();
         }
 
         @Override

@@ -1,6 +1,7 @@
 package gateway.wire.accept;
 
 import gateway.net.IpRanges;
+import gateway.wire.io.Newcomer;
 import gateway.wire.io.SilentConnections;
 import gateway.wire.io.SilentLine;
 import gateway.wire.io.Sockets;
@@ -39,26 +40,28 @@ public final class ProxiedArrival implements Arrival {
     }
 
     @Override
-    public void take(StreamConnection connection, InetSocketAddress peer) {
+    public void take(StreamConnection connection, InetSocketAddress peer, Newcomer newcomer) {
         if (!proxies.contains(peer.getAddress())) {
-            next.take(connection, peer);
+            next.take(connection, peer, newcomer);
             return;
         }
-        new Awaited(connection, peer).begin();
+        new Awaited(connection, peer, newcomer).begin();
     }
 
     /// A connection whose header has not come whole.
     private final class Awaited implements SilentLine.Silent {
         private final StreamConnection connection;
         private final InetSocketAddress peer;
+        private final Newcomer newcomer;
         private final SilentConnections silent;
         private final ProxyHeader header = new ProxyHeader();
         private final XnioExecutor.Key deadline;
         private boolean over;
 
-        Awaited(StreamConnection connection, InetSocketAddress peer) {
+        Awaited(StreamConnection connection, InetSocketAddress peer, Newcomer newcomer) {
             this.connection = connection;
             this.peer = peer;
+            this.newcomer = newcomer;
             this.silent = everyIoThread.apply(connection.getIoThread());
             this.deadline =
                     connection.getIoThread().executeAfter(this::close, patience.toMillis(), TimeUnit.MILLISECONDS);
@@ -77,7 +80,8 @@ public final class ProxiedArrival implements Arrival {
                 end();
                 connection.getSourceChannel().suspendReads();
                 connection.getSourceChannel().setReadListener(null);
-                next.take(connection, client);
+                newcomer.isOf(ClientNetwork.of(client.getAddress()));
+                next.take(connection, client, newcomer);
             } catch (IOException e) {
                 LOG.debug("no PROXY header from {}: {}", peer, e.getMessage());
                 close();
@@ -93,6 +97,11 @@ public final class ProxiedArrival implements Arrival {
             over = true;
             deadline.remove();
             silent.over(this);
+        }
+
+        @Override
+        public boolean awaitsTurn() {
+            return newcomer.awaitsTurn();
         }
 
         @Override

@@ -2,6 +2,7 @@ package gateway.wire.accept;
 
 import gateway.wire.io.ConnectionResources;
 import gateway.wire.io.Deadlines;
+import gateway.wire.io.Newcomer;
 import gateway.wire.io.Sockets;
 import gateway.wire.memory.Kind;
 import gateway.wire.memory.Pressure;
@@ -49,9 +50,9 @@ public final class SecureSetup implements Arrival {
     }
 
     @Override
-    public void take(StreamConnection socket, InetSocketAddress client) {
+    public void take(StreamConnection socket, InetSocketAddress client, Newcomer newcomer) {
         ConnectionResources ioThread = everyIoThread.apply(socket.getIoThread());
-        var connection = TlsConnection.ofClient(socket, tls, everyTlsThread.apply(socket.getIoThread()));
+        var connection = TlsConnection.ofClient(socket, newcomer, tls, everyTlsThread.apply(socket.getIoThread()));
         var handshaking = new Handshaking(connection, ioThread);
         connection.handshake(
                 established -> {
@@ -62,7 +63,7 @@ public final class SecureSetup implements Arrival {
                         Sockets.close(established);
                         return;
                     }
-                    (established.protocol().equals("h2") ? http2 : http1).take(established, client);
+                    (established.protocol().equals("h2") ? http2 : http1).take(established, client, newcomer);
                 },
                 failure -> {
                     handshaking.over();

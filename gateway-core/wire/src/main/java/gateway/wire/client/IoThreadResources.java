@@ -5,6 +5,7 @@ import gateway.wire.io.BufferPool;
 import gateway.wire.io.ConnectionResources;
 import gateway.wire.io.Deadlines;
 import gateway.wire.io.HeadWriter;
+import gateway.wire.io.NewcomersTurn;
 import gateway.wire.io.NextTurn;
 import gateway.wire.io.SilentConnections;
 import gateway.wire.memory.Kind;
@@ -42,6 +43,7 @@ public final class IoThreadResources implements ConnectionResources {
     private final TlsThreadResources tlsThread;
     private final SilentConnections silent = new SilentConnections();
     private final NextTurn nextTurn;
+    private final NewcomersTurn newcomersTurn;
     private final Runnable requestTurns;
 
     /// @param records buffers for TLS, of [gateway.wire.tls.TlsConnection#BUFFER_BYTES] each
@@ -64,6 +66,7 @@ public final class IoThreadResources implements ConnectionResources {
         this.buffers = buffers;
         this.tlsThread = new TlsThreadResources(records, purse(Kind.RECORDS), purse(Kind.ENGINES), silent);
         this.nextTurn = new NextTurn(io);
+        this.newcomersTurn = new NewcomersTurn(io, nextTurn);
         this.callDeadlines = new Deadlines(io, nextTurn, CALL_TICK_MILLIS);
         this.connectionDeadlines = new Deadlines(io, nextTurn, CONNECTION_TICK_MILLIS);
     }
@@ -111,6 +114,11 @@ public final class IoThreadResources implements ConnectionResources {
     @Override
     public NextTurn nextTurn() {
         return nextTurn;
+    }
+
+    /// What this thread does for newcomers.
+    public NewcomersTurn newcomersTurn() {
+        return newcomersTurn;
     }
 
     /// Runs the requests that a callback of this thread's loop has woken, as its last act.

@@ -4,6 +4,7 @@ import gateway.http.Outcome.Ending;
 import gateway.wire.io.BufferPool;
 import gateway.wire.io.ConnectionResources;
 import gateway.wire.io.LingeringClose;
+import gateway.wire.io.Newcomer;
 import gateway.wire.io.SilentConnections;
 import gateway.wire.io.SilentLine;
 import gateway.wire.io.Sockets;
@@ -21,6 +22,7 @@ import org.xnio.conduits.StreamSourceConduit;
 public final class Http2Session implements SilentLine.Silent {
 
     private final StreamConnection channel;
+    private final Newcomer newcomer;
     private final BufferPool buffers;
     private final SilentConnections silent;
     private final Http2Memory memory;
@@ -47,11 +49,13 @@ public final class Http2Session implements SilentLine.Silent {
     private boolean broken;
     private boolean closed;
 
+    /// @param newcomer what stands on the socket
     /// @param records of buffers that hold the largest frame and more
     /// @param scheme of the connection, whatever requests say
     /// @param requests takes each new stream
     public Http2Session(
             StreamConnection channel,
+            Newcomer newcomer,
             ConnectionResources ioThread,
             ByteBufferPool records,
             Http2Limits limits,
@@ -59,6 +63,7 @@ public final class Http2Session implements SilentLine.Silent {
             Consumer<Http2Stream> requests,
             Runnable whenClosed) {
         this.channel = channel;
+        this.newcomer = newcomer;
         this.buffers = ioThread.buffers();
         this.silent = ioThread.silent();
         this.memory = new Http2Memory(ioThread, limits);
@@ -70,7 +75,7 @@ public final class Http2Session implements SilentLine.Silent {
         this.reader = FrameReader.ofClient(records, memory.frames());
         this.output =
                 new Output(buffers, memory.frames(), channel.getSinkChannel().getConduit());
-        this.turns = new Turns(channel.getIoThread(), ioThread.nextTurn(), this::readable, this::flush);
+        this.turns = new Turns(channel.getIoThread(), newcomer::goOn, this::readable, this::flush);
         this.outflow = new Outflow(this, output, turns, channel.getSinkChannel());
         this.writer = new FrameWriter(output, this::isOpen, turns::flushSoon);
         this.frames = new ClientFrames(this, limits);
@@ -213,6 +218,11 @@ public final class Http2Session implements SilentLine.Silent {
         if (inLine || !asked || nanos < SilentConnections.IDLE_NANOS) return;
         inLine = true;
         silent.idle(this);
+    }
+
+    @Override
+    public boolean awaitsTurn() {
+        return newcomer.awaitsTurn();
     }
 
     /// What has come meanwhile is read first: a stream keeps the place.

@@ -1,6 +1,5 @@
 package gateway.wire.http2;
 
-import gateway.wire.io.NextTurn;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -17,14 +16,15 @@ public final class Turns {
     private static final long NANOS_A_TURN = TimeUnit.MICROSECONDS.toNanos(250);
 
     private final XnioIoThread io;
-    private final NextTurn nextTurn;
+    private final Executor nextTurn;
     private final Runnable read;
     private final Runnable flush;
     private int tasks; // since the socket was heard of
     private boolean readPosted;
     private boolean flushPosted;
 
-    public Turns(XnioIoThread io, NextTurn nextTurn, Runnable read, Runnable flush) {
+    /// @param nextTurn does what it is given when the thread has looked at its sockets
+    public Turns(XnioIoThread io, Executor nextTurn, Runnable read, Runnable flush) {
         this.io = io;
         this.nextTurn = nextTurn;
         this.read = read;
@@ -58,7 +58,7 @@ public final class Turns {
     public void readSoon() {
         if (readPosted) return;
         readPosted = true;
-        nextTurn.run(read);
+        nextTurn.execute(read);
     }
 
     public void flushSoon() {
@@ -70,7 +70,7 @@ public final class Turns {
     /// Runs other work of the connection soon.
     public void soon(Runnable work) {
         if (++tasks < TASKS_A_TURN) post(work);
-        else otherwiseHere(nextTurn::run, work);
+        else otherwiseHere(nextTurn, work);
     }
 
     /// Runs what the end of something brings about, once the thread is done with what it does now.

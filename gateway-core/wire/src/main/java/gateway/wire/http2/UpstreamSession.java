@@ -74,7 +74,7 @@ public final class UpstreamSession {
         this.reader = FrameReader.ofServer(records, new Holding(frames));
         this.output = new Output(
                 buffers, new Holding(frames), channel.getSinkChannel().getConduit());
-        this.turns = new Turns(channel.getIoThread(), nextTurn, this::readable, this::flush);
+        this.turns = new Turns(channel.getIoThread(), nextTurn::run, this::readable, this::flush);
         this.waiting = new WaitingStreams(windows, output, turns);
         this.writer = new FrameWriter(output, this::isOpen, turns::flushSoon);
         this.collector = new HeadCollector(AnswerSection.MOST_BYTES, new Holding(heads));

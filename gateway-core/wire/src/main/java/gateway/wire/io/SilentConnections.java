@@ -10,7 +10,7 @@ public final class SilentConnections {
     /// From then on a connection that has had a request counts as idle: those that are used have gaps too.
     public static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    private final SilentLine untried = new SilentLine(SilentLine.NEWCOMERS_A_TURN);
+    private final SilentLine untried = new SilentLine(SilentLine.NEWCOMERS_UNHEARD);
     private final SilentLine idle = new SilentLine(0);
 
     /// `connection` has begun a step towards its first request.
@@ -29,8 +29,9 @@ public final class SilentConnections {
         idle.leave(connection);
     }
 
-    /// Ends the first to go; answers whether one has gone.
+    /// Ends the first to go; answers whether one has gone. Nobody who has been served goes while others wait to be
+    /// heard.
     public boolean makeRoom() {
-        return untried.makeRoom() || idle.makeRoom();
+        return untried.makeRoom() || (untried.isSpared() && idle.makeRoom());
     }
 }

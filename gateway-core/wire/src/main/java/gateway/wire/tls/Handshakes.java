@@ -8,7 +8,7 @@ import gateway.wire.io.SilentLine;
 /// began; one whose client has answered meanwhile is finished and stays. Used on that thread alone.
 final class Handshakes {
     private final SilentConnections silent;
-    private final SilentLine withEngine = new SilentLine(SilentLine.NEWCOMERS_A_TURN);
+    private final SilentLine withEngine = new SilentLine(SilentLine.NEWCOMERS_UNHEARD);
 
     /// @param silent whom all of them join
     Handshakes(SilentConnections silent) {

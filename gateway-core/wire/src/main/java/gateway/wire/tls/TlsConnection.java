@@ -1,6 +1,7 @@
 package gateway.wire.tls;
 
 import gateway.http.ClientCertificate;
+import gateway.wire.io.Newcomer;
 import gateway.wire.io.SilentLine;
 import gateway.wire.io.Sockets;
 import java.io.IOException;
@@ -34,6 +35,7 @@ public final class TlsConnection extends SslConnection implements SilentLine.Sil
     private static final X509Certificate[] NOBODY = {};
 
     private final StreamConnection socket;
+    private final @Nullable Newcomer newcomer; // null: to a server
     private final LateEngine engine;
     private final TlsRecords records;
     private final Handshakes handshakes;
@@ -41,14 +43,16 @@ public final class TlsConnection extends SslConnection implements SilentLine.Sil
     private @Nullable Consumer<IOException> failed;
     private boolean aborting;
 
-    private TlsConnection(StreamConnection socket, LateEngine engine, boolean clients, TlsThreadResources ioThread) {
+    private TlsConnection(
+            StreamConnection socket, @Nullable Newcomer newcomer, LateEngine engine, TlsThreadResources ioThread) {
         super(socket.getIoThread());
         this.socket = socket;
+        this.newcomer = newcomer;
         this.engine = engine;
         this.handshakes = ioThread.handshakes();
         var source = socket.getSourceChannel().getConduit();
         var sink = socket.getSinkChannel().getConduit();
-        records = new TlsRecords(engine, clients, source, sink, ioThread, this::givenUp);
+        records = new TlsRecords(engine, newcomer != null, source, sink, ioThread, this::givenUp);
         setSourceConduit(new TlsSource(source, this, records));
         setSinkConduit(new TlsSink(sink, this, records));
     }
@@ -56,9 +60,11 @@ public final class TlsConnection extends SslConnection implements SilentLine.Sil
     /// To a client.
     ///
     /// @param socket whose conduits nobody else uses from now on
+    /// @param newcomer what stands on it
     /// @param ioThread of its IO thread
-    public static TlsConnection ofClient(StreamConnection socket, ServerTls tls, TlsThreadResources ioThread) {
-        return new TlsConnection(socket, new LateEngine(tls::engine, ioThread.enginesHolding()), true, ioThread);
+    public static TlsConnection ofClient(
+            StreamConnection socket, Newcomer newcomer, ServerTls tls, TlsThreadResources ioThread) {
+        return new TlsConnection(socket, newcomer, new LateEngine(tls::engine, ioThread.enginesHolding()), ioThread);
     }
 
     /// To a server.
@@ -66,7 +72,7 @@ public final class TlsConnection extends SslConnection implements SilentLine.Sil
     /// @param socket whose conduits nobody else uses from now on
     /// @param ioThread of its IO thread
     public static TlsConnection toServer(StreamConnection socket, SSLEngine engine, TlsThreadResources ioThread) {
-        return new TlsConnection(socket, new LateEngine(any -> engine, null), false, ioThread);
+        return new TlsConnection(socket, null, new LateEngine(any -> engine, null), ioThread);
     }
 
     /// Size of the buffers it needs: two records of the largest kind.
@@ -98,6 +104,11 @@ public final class TlsConnection extends SslConnection implements SilentLine.Sil
         handshakes.over(this);
         then.accept(this);
         return true;
+    }
+
+    @Override
+    public boolean awaitsTurn() {
+        return newcomer != null && newcomer.awaitsTurn();
     }
 
     /// Others need what this handshake holds: it is finished if what has come of the client is enough for that, else

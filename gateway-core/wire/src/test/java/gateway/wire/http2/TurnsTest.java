@@ -20,7 +20,7 @@ final class TurnsTest {
         XnioWorker worker = Xnio.getInstance().createWorker(OptionMap.create(Options.WORKER_IO_THREADS, 1));
         XnioIoThread io = worker.getIoThread(0);
         List<Integer> done = new ArrayList<>();
-        var turns = new Turns(io, new NextTurn(io), () -> {}, () -> done.add(-1));
+        var turns = new Turns(io, new NextTurn(io)::run, () -> {}, () -> done.add(-1));
         worker.shutdownNow();
         assertThat(worker.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
 

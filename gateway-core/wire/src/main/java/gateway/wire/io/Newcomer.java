@@ -1,0 +1,160 @@
+package gateway.wire.io;
+
+import java.net.InetAddress;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.xnio.StreamConnection;
+import org.xnio.conduits.AbstractStreamSourceConduit;
+import org.xnio.conduits.ConduitStreamSourceChannel;
+import org.xnio.conduits.ReadReadyHandler;
+import org.xnio.conduits.StreamSourceConduit;
+
+/// The connection of a client, which is a newcomer until an API has answered on it, unless its client has credit
+/// ([Credit]). Right above the socket: what comes of a newcomer is told when it is the newcomers' turn
+/// ([NewcomersTurn]), what comes of others at once. Used on its IO thread.
+public final class Newcomer extends AbstractStreamSourceConduit<StreamSourceConduit> implements ReadReadyHandler {
+    private final NewcomersTurn turn;
+    private final Credit credit;
+    private final Runnable itsTurn = this::itsTurn;
+    private final Queue<Runnable> posted = new ArrayDeque<>(1); // its own work that waits
+    private ReadReadyHandler above;
+    private @Nullable InetAddress client;
+    private boolean proven;
+    private boolean served;
+    private boolean wanted;
+    private boolean awaitsTurn;
+    private boolean over;
+
+    private Newcomer(ConduitStreamSourceChannel channel, NewcomersTurn turn, Credit credit) {
+        super(channel.getConduit());
+        this.above = new ReadReadyHandler.ChannelListenerHandler<>(channel);
+        this.turn = turn;
+        this.credit = credit;
+        next.setReadReadyHandler(this);
+    }
+
+    /// To be called before anybody else reads of `socket`.
+    public static Newcomer on(StreamConnection socket, NewcomersTurn turn, Credit credit) {
+        var newcomer = new Newcomer(socket.getSourceChannel(), turn, credit);
+        socket.getSourceChannel().setConduit(newcomer);
+        return newcomer;
+    }
+
+    /// Tells whose it is, once.
+    ///
+    /// @param network of the client, as clients are told apart
+    public void isOf(InetAddress network) {
+        client = network;
+    }
+
+    /// An API has answered on it.
+    public void served() {
+        if (served) return;
+        served = true;
+        proven = true;
+        if (client != null) credit.earn(client);
+        if (awaitsTurn) goOn(itsTurn);
+        for (Runnable each = posted.poll(); each != null; each = posted.poll()) goOn(each);
+    }
+
+    /// Whether something of its client has come that it was not the newcomers' turn to read.
+    public boolean awaitsTurn() {
+        return awaitsTurn;
+    }
+
+    /// Does the first of its work: now, or when it is the newcomers' turn. Credit is not spent on it yet: many
+    /// connections are kept for later.
+    public void begin(Runnable work) {
+        if (proven) work.run();
+        else if (turn.lasts() || (client != null && credit.has(client) && turn.takesKnown())) turn.now(work);
+        else turn.later(work);
+    }
+
+    /// Goes on with work of its own when the thread has looked at its sockets, and it is the newcomers' turn for one
+    /// that still is a newcomer.
+    public void goOn(Runnable work) {
+        if (proven) {
+            try {
+                turn.nextTurn().run(work);
+            } catch (RejectedExecutionException e) {
+                // the gateway has stopped
+            }
+            return;
+        }
+        posted.add(work);
+        turn.later(() -> {
+            if (posted.remove(work)) work.run();
+        });
+    }
+
+    @Override
+    public void setReadReadyHandler(ReadReadyHandler handler) {
+        above = handler;
+    }
+
+    @Override
+    public void readReady() {
+        if (proven || hasCredit()) {
+            turn.provenHeard();
+            above.readReady();
+        } else if (awaitsTurn) {
+            next.suspendReads();
+        } else if (turn.lasts()) {
+            turn.now(above::readReady);
+        } else {
+            awaitsTurn = true;
+            next.suspendReads();
+            turn.later(itsTurn);
+        }
+    }
+
+    /// It is a newcomer no more when its client has credit as it speaks.
+    private boolean hasCredit() {
+        proven = client != null && credit.spend(client);
+        return proven;
+    }
+
+    private void itsTurn() {
+        if (!awaitsTurn) return; // it was served meanwhile, and had its turn then
+        awaitsTurn = false;
+        if (over || !wanted) return;
+        next.resumeReads();
+        above.readReady();
+    }
+
+    @Override
+    public void resumeReads() {
+        wanted = true;
+        if (!awaitsTurn) next.resumeReads();
+    }
+
+    @Override
+    public void suspendReads() {
+        wanted = false;
+        next.suspendReads();
+    }
+
+    @Override
+    public void wakeupReads() {
+        wanted = true;
+        if (!awaitsTurn) next.wakeupReads();
+    }
+
+    @Override
+    public boolean isReadResumed() {
+        return wanted;
+    }
+
+    @Override
+    public void forceTermination() {
+        above.forceTermination();
+    }
+
+    @Override
+    public void terminated() {
+        over = true;
+        above.terminated();
+    }
+}
