@@ -14,6 +14,7 @@ import gateway.app.plugins.PluginSettings;
 import gateway.app.proxy.ConnectionSettingTable;
 import gateway.app.proxy.DataPlaneSettings;
 import gateway.app.proxy.LeastRates;
+import gateway.app.proxy.OpenFiles;
 import gateway.app.proxy.SecureListen;
 import gateway.app.proxy.TlsSettingTable;
 import gateway.app.proxy.WaitingLimits;
@@ -203,6 +204,7 @@ public record Settings(
         return DataPlaneSettings.on(socket(called()))
                 .withIoThreads(ioThreads())
                 .withMaxInFlight(requestsInFlight())
+                .withMaxAway(OpenFiles.away(connections().most(), webSockets().most(), requestsInFlight()))
                 .withWaiting(waiting())
                 .withRequestThreads(requestThreads())
                 .withConnections(connections())

@@ -171,8 +171,9 @@ final class DocumentsTest {
             case "requestsWaiting" -> "4 × `requestsInFlight`";
             case "requestsPerClient" -> "half of `requestsInFlight` and `requestsWaiting`";
             case "counters" -> "by heap";
-            case "ioThreads", "workers", "requestsInFlight", "connections", "webSockets", "cacheOperationThreads" ->
-                "by tier";
+            case "connections" -> "by tier and open files";
+            case "webSockets" -> "half of `connections`";
+            case "ioThreads", "workers", "requestsInFlight", "cacheOperationThreads" -> "by tier";
             default -> value.fallback().isEmpty() ? "none" : "`" + value.fallback() + "`";
         };
         return "| `%s` | `%s` | %s | %s |".formatted(value.name(), value.variable(), fallback, value.meaning());

@@ -13,6 +13,7 @@ final class Admission {
     private static final long ONE_AWAY = 1L << 32;
 
     private final int most;
+    private final int mostAway;
     private final Clients clients;
     private final WaitingRoom room;
     private final AtomicLong requests = new AtomicLong(); // those in flight, and ONE_AWAY for each that is away
@@ -21,8 +22,11 @@ final class Admission {
     private volatile boolean draining;
     private volatile boolean over;
 
-    Admission(int most, WaitingLimits waiting, Clients clients) {
+    /// @param most requests in flight
+    /// @param mostAway requests that are away: each may hold a connection to an upstream
+    Admission(int most, int mostAway, WaitingLimits waiting, Clients clients) {
         this.most = most;
+        this.mostAway = mostAway;
         this.clients = clients;
         this.room = new WaitingRoom(waiting, this::take);
     }
@@ -85,17 +89,31 @@ final class Admission {
 
     /// A request that is away is over.
     void leaveAway(WaitingLine line) {
+        line.client().comesBack();
         line.client().end();
         requests.addAndGet(-ONE_AWAY);
     }
 
+    /// Whether one more request may be away. Approximate: others may be quicker.
+    boolean mayBeAway() {
+        return awaitingClients() < mostAway;
+    }
+
+    /// Whether a client has more requests away than half of what is left, and more than one: so there is always room
+    /// for who has none (dynamic thresholds: Choudhury and Hahne, IEEE/ACM Transactions on Networking 6(2), 1998).
+    boolean hasTooManyAway(WaitingLine line) {
+        return !line.isProxys() && line.client().away() > Math.max(1, (mostAway - awaitingClients()) / 2);
+    }
+
     /// Of a request in flight only the client is awaited.
-    void away() {
+    void away(WaitingLine line) {
+        line.client().goesAway();
         give(ONE_AWAY - 1);
     }
 
     /// A request that was away is in flight again, be it one too many.
-    void back() {
+    void back(WaitingLine line) {
+        line.client().comesBack();
         requests.addAndGet(1 - ONE_AWAY);
     }
 

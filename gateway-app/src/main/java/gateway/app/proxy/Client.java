@@ -11,6 +11,7 @@ final class Client {
     private final InetAddress network;
     private final int most;
     private final AtomicInteger requests = new AtomicInteger();
+    private final AtomicInteger away = new AtomicInteger(); // those of them that wait for the client itself
     private final AtomicInteger lines = new AtomicInteger(); // of connections that may begin requests
     private volatile int waiting; // changed by the room alone
     private final ArrayDeque<WaitingLine> turns =
@@ -35,6 +36,20 @@ final class Client {
 
     void end() {
         requests.decrementAndGet();
+    }
+
+    /// One of its requests waits for the client itself, until [#comesBack].
+    void goesAway() {
+        away.incrementAndGet();
+    }
+
+    void comesBack() {
+        away.decrementAndGet();
+    }
+
+    /// How many of its requests wait for the client itself.
+    int away() {
+        return away.get();
     }
 
     void lineBegins() {

@@ -5,12 +5,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /// The times in which one direction of a request waits for its client. The request keeps no place meanwhile, and is
-/// given up when the client stands still for too long or is too slow on average. Late by up to a tick of the IO
-/// thread's connection deadlines. Used on the IO thread alone.
+/// given up when the client stands still for too long or is too slow on average, or too many requests wait so. Late by
+/// up to a tick of the IO thread's connection deadlines. Used on the IO thread alone.
 final class ClientWait implements Deadlines.Timed {
     /// How long a client may take nothing, and send nothing of a body, when memory is crowded or tight.
     static final long SHORT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+    private static final long MOMENT_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
     private final ClientRequest request;
@@ -21,6 +22,7 @@ final class ClientWait implements Deadlines.Timed {
     private long moved;
     private long before; // nanoseconds of waiting that is over
     private long since;
+    private boolean hasRoom = true; // to wait without its place
     private int slot = -1;
 
     /// Whose bytes are awaited.
@@ -48,7 +50,7 @@ final class ClientWait implements Deadlines.Timed {
         moved = bytes;
         since = System.nanoTime();
         connection.ioThread().connectionDeadlines().watch(this);
-        if (isAllThatIsAwaited()) request.progress().clientAwaited();
+        hasRoom = !isAllThatIsAwaited() || request.progress().clientAwaited();
     }
 
     /// The client got on, or is not awaited any longer.
@@ -66,7 +68,7 @@ final class ClientWait implements Deadlines.Timed {
 
     @Override
     public void onTick(long now) {
-        if (!pointless.getAsBoolean() && !isTooLong(now)) return;
+        if (!pointless.getAsBoolean() && !isTooLong(now) && !isOneTooMany(now)) return;
         end();
         giveUp.run();
     }
@@ -77,6 +79,14 @@ final class ClientWait implements Deadlines.Timed {
         boolean mayPause = direction == Direction.UPLOAD && !connection.isHurried();
         if (!mayPause && still > SHORT_NANOS && connection.ioThread().memory().isCrowded()) return true;
         return connection.isHurried() && (still > connection.patience().toNanos() || isSlow(now));
+    }
+
+    /// Whether so many requests wait for their clients that this one cannot, after a moment in which it might have
+    /// moved.
+    private boolean isOneTooMany(long now) {
+        if (now - since < MOMENT_NANOS || !isAllThatIsAwaited()) return false;
+        if (!hasRoom) hasRoom = request.progress().clientAwaited();
+        return !hasRoom || request.progress().isOneTooMany();
     }
 
     private boolean isSlow(long now) {

@@ -18,8 +18,8 @@ public final class ConnectionSettingTable {
                     "",
                     "connections of clients at once; one more ends a silent one or is closed",
                     SettingFormats.wholeNumber(1, MOST))
-            .fallingBackTo(
-                    reader -> Integer.toString(reader.read(SettingTable.TIER).connections()));
+            .fallingBackTo(reader -> Integer.toString(OpenFiles.connections(
+                    reader.read(SettingTable.TIER).connections(), reader.read(SettingTable.REQUESTS_IN_FLIGHT))));
     static final Setting<Integer> CONNECTIONS_PER_CLIENT = Setting.of(
             "connectionsPerClient",
             "0",
@@ -48,8 +48,7 @@ public final class ConnectionSettingTable {
                     "",
                     "WebSockets open at once; one more is answered 503; 0: none, handshakes are plain requests",
                     SettingFormats.wholeNumber(0, MOST))
-            .fallingBackTo(
-                    reader -> Integer.toString(reader.read(SettingTable.TIER).webSockets()));
+            .fallingBackTo(reader -> Integer.toString(reader.read(CONNECTIONS) / 2));
     static final Setting<Duration> WEB_SOCKET_IDLE = Setting.of(
             "webSocketIdle",
             "10m",

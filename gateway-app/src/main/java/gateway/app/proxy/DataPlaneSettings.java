@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 /// @param listen in the clear, where [Listening#plain]; port 0: any free one
 /// @param requestThreads what carries request threads; [RequestThreadMode#JDK] where the JDK forbids the other
 /// @param maxInFlight requests at once; others wait
+/// @param maxAway requests that wait for their clients besides; each may hold a connection to an upstream
 /// @param waiting how many of those, and how long; more are answered 503
 /// @param maxHeaderBytes most bytes of request line and headers together
 /// @param maxHeaders most header lines
@@ -31,6 +32,7 @@ public record DataPlaneSettings(
         int ioThreads,
         RequestThreadMode requestThreads,
         int maxInFlight,
+        int maxAway,
         WaitingLimits waiting,
         int maxHeaderBytes,
         int maxHeaders,
@@ -53,6 +55,7 @@ public record DataPlaneSettings(
                 Runtime.getRuntime().availableProcessors(),
                 RequestThreadMode.IO,
                 10_000,
+                Integer.MAX_VALUE,
                 WaitingLimits.NONE,
                 32 * 1024,
                 100,
@@ -75,7 +78,7 @@ public record DataPlaneSettings(
 
     /// Who is let in, and who waits.
     Admission admission() {
-        return new Admission(maxInFlight, waiting, new Clients(requestsPerClient, trustedProxies));
+        return new Admission(maxInFlight, maxAway, waiting, new Clients(requestsPerClient, trustedProxies));
     }
 
     /// What one connection of HTTP/2 may ask for.
@@ -93,6 +96,10 @@ public record DataPlaneSettings(
 
     public DataPlaneSettings withMaxInFlight(int requests) {
         return with(change -> change.maxInFlight = requests);
+    }
+
+    public DataPlaneSettings withMaxAway(int requests) {
+        return with(change -> change.maxAway = requests);
     }
 
     public DataPlaneSettings withWaiting(WaitingLimits limits) {
@@ -143,6 +150,7 @@ public record DataPlaneSettings(
                 change.ioThreads,
                 change.requestThreads,
                 change.maxInFlight,
+                change.maxAway,
                 change.waiting,
                 maxHeaderBytes,
                 maxHeaders,
@@ -162,6 +170,7 @@ public record DataPlaneSettings(
         private int ioThreads;
         private RequestThreadMode requestThreads;
         private int maxInFlight;
+        private int maxAway;
         private WaitingLimits waiting;
         private Duration headerTimeout;
         private Duration idleTimeout;
@@ -178,6 +187,7 @@ public record DataPlaneSettings(
             this.ioThreads = from.ioThreads;
             this.requestThreads = from.requestThreads;
             this.maxInFlight = from.maxInFlight;
+            this.maxAway = from.maxAway;
             this.waiting = from.waiting;
             this.headerTimeout = from.headerTimeout;
             this.idleTimeout = from.idleTimeout;

@@ -37,16 +37,25 @@ final class Place {
     }
 
     /// Only the client is awaited.
-    void away() {
-        if (standing != Standing.INSIDE || !memory.take(AWAY_BYTES)) return;
+    ///
+    /// @return false when so many requests wait for their clients that this one cannot
+    boolean away() {
+        if (standing != Standing.INSIDE) return true;
+        if (!admission.mayBeAway()) return false;
+        if (!memory.take(AWAY_BYTES)) return true;
         standing = Standing.AWAY;
-        admission.away();
+        admission.away(line);
+        return true;
+    }
+
+    /// Whether the client has more requests that wait for it than it may.
+    boolean isOneTooMany() {
+        return standing == Standing.AWAY && admission.hasTooManyAway(line);
     }
 
     /// Gives it back for a moment in which nobody works for the request; false, and nothing changes, when it cannot.
     boolean pauses() {
-        away();
-        return standing == Standing.AWAY;
+        return away() && standing == Standing.AWAY;
     }
 
     /// The client has moved, or is not what is awaited any more.
@@ -54,7 +63,7 @@ final class Place {
         if (standing != Standing.AWAY) return;
         standing = Standing.INSIDE;
         memory.giveBack(AWAY_BYTES);
-        admission.back();
+        admission.back(line);
     }
 
     /// The request is over, whether it had a place or not.

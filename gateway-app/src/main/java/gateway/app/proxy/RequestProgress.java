@@ -50,8 +50,15 @@ final class RequestProgress {
     }
 
     /// Neither the gateway nor the upstream works for the request: its client is awaited.
-    void clientAwaited() {
-        if (place != null) place.away();
+    ///
+    /// @return false when it cannot wait, since too many do
+    boolean clientAwaited() {
+        return place == null || place.away();
+    }
+
+    /// Whether its client has more requests that wait for it than it may.
+    boolean isOneTooMany() {
+        return place != null && place.isOneTooMany();
     }
 
     /// The client has moved, or something else is awaited now.

@@ -45,11 +45,6 @@ public enum Tier {
         return OPEN_FILES_EACH * Math.max(2, cpus) / 4;
     }
 
-    /// WebSockets that may be open at once: each takes one more file, for the upstream.
-    public int webSockets() {
-        return connections() / 2;
-    }
-
     /// Requests that may be under way at once; others wait.
     public int requestsInFlight() {
         return requestsInFlight;

@@ -11,9 +11,23 @@ final class OpenFilesTest {
     @ParameterizedTest
     @EnumSource(Tier.class)
     void a_tier_s_open_files_suffice_for_what_it_lets_in(Tier tier) {
-        long needed = OpenFiles.needed(tier.connections(), tier.webSockets(), tier.requestsInFlight());
+        long limit = 4L * tier.connections();
+        long needed = OpenFiles.needed(tier.connections(), tier.connections() / 2, tier.requestsInFlight());
 
-        assertThat(OpenFiles.warning(needed, 4L * tier.connections())).isEmpty();
+        assertThat(OpenFiles.warning(needed, limit)).isEmpty();
+        assertThat(OpenFiles.connections(tier.connections(), tier.requestsInFlight(), limit))
+                .isEqualTo(tier.connections());
+        assertThat(OpenFiles.away(needed, limit)).isGreaterThan(tier.connections());
+    }
+
+    @Test
+    void with_fewer_files_there_are_fewer_connections_by_default_and_all_that_may_be_there_has_a_file() {
+        int connections = OpenFiles.connections(16_384, 256, 3_000);
+        long needed = OpenFiles.needed(connections, connections / 2, 256);
+
+        assertThat(connections).isEqualTo(750);
+        assertThat(OpenFiles.connections(16_384, 256, 1_024)).isEqualTo(128);
+        assertThat(needed + OpenFiles.away(needed, 3_000)).isEqualTo(3_000);
     }
 
     @Test

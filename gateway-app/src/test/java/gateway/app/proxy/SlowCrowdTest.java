@@ -37,9 +37,14 @@ final class SlowCrowdTest {
     SlowCrowdTest() throws IOException {}
 
     private void start(Policy... policies) throws IOException {
+        start(Integer.MAX_VALUE, policies);
+    }
+
+    private void start(int mostAway, Policy... policies) throws IOException {
         gateway = Http2Gateway.inFrontOf(
                 upstream.definition(),
                 plane -> plane.withMaxInFlight(256)
+                        .withMaxAway(mostAway)
                         .withWaiting(new WaitingLimits(1024, Duration.ofSeconds(20)))
                         .withRequestsPerClient(640)
                         .withLeastRates(LeastRates.of(0, 0)),
@@ -84,6 +89,40 @@ final class SlowCrowdTest {
 
         leave();
         assertNothingHeld();
+    }
+
+    /// Each of them may hold a connection to the upstream, and so an open file.
+    @Test
+    void one_client_waits_with_no_more_requests_than_leave_as_many_for_others() throws Exception {
+        start(40);
+        halfSend("Content-Length: 1000\r\n\r\nhalf");
+        until(() -> plane().requestsAwaitingClients() == 13); // while less than half of the other 27
+        until(() -> plane().requestsInFlight() == 0);
+
+        assertThat(crowd.getLast().readAnswer()).startsWith("HTTP/1.1 408 ");
+        assertThat(other()).startsWith("HTTP/1.1 200 OK");
+        try (RawConnection late = RawConnection.from(OTHER, plane().address())) {
+            late.send("POST /5 HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n\r\nhalf");
+            until(() -> plane().requestsAwaitingClients() == 14);
+            assertThat(late.send("half").readAnswer()).startsWith("HTTP/1.1 200 OK");
+        }
+
+        leave();
+        assertNothingHeld();
+    }
+
+    @Test
+    void however_many_clients_there_are_no_more_requests_wait_for_them_than_may() throws Exception {
+        start(10);
+        for (int client = 2; client < 102; client++) {
+            RawConnection each = RawConnection.from("127.0.0." + client, plane().address());
+            crowd.add(each);
+            each.send("POST /5 HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nhalf");
+        }
+        until(() -> plane().requestsAwaitingClients() == 10 && plane().requestsInFlight() == 0);
+
+        assertThat(crowd.getLast().readAnswer()).startsWith("HTTP/1.1 408 ");
+        assertThat(other()).startsWith("HTTP/1.1 200 OK");
     }
 
     @Test

@@ -28,6 +28,7 @@ final class WaitingRoomTest {
     private static final int THREADS = 32;
     private static final int VISITS = 2_000;
 
+    private static final int AWAY = 4;
     private static final Watched STAYING = new Watched() {
         @Override
         public void watch() {}
@@ -52,7 +53,7 @@ final class WaitingRoomTest {
 
     @Test
     void nobody_waits_beside_a_free_place_and_never_are_more_in_flight_than_may() {
-        var admission = new Admission(PLACES, new WaitingLimits(THREADS, Duration.ofMinutes(5)), clients);
+        var admission = new Admission(PLACES, AWAY, new WaitingLimits(THREADS, Duration.ofMinutes(5)), clients);
         var inside = new AtomicInteger();
         var most = new AtomicInteger();
         var refused = new AtomicInteger();
@@ -81,7 +82,7 @@ final class WaitingRoomTest {
 
     @Test
     void who_waits_alone_takes_the_room_of_who_has_the_most_waiting() {
-        var admission = new Admission(1, new WaitingLimits(4, Duration.ofMinutes(5)), clients);
+        var admission = new Admission(1, AWAY, new WaitingLimits(4, Duration.ofMinutes(5)), clients);
         var admitted = new LinkedBlockingQueue<String>();
         WaitingLine few = clients.line(InetAddress.ofLiteral("192.0.2.1"));
         admission.enter(worker.getIoThread(), line, STAYING);
@@ -103,7 +104,7 @@ final class WaitingRoomTest {
 
     @Test
     void among_equals_who_comes_last_finds_no_room() {
-        var admission = new Admission(1, new WaitingLimits(2, Duration.ofMinutes(5)), clients);
+        var admission = new Admission(1, AWAY, new WaitingLimits(2, Duration.ofMinutes(5)), clients);
         var admitted = new LinkedBlockingQueue<String>();
         admission.enter(worker.getIoThread(), line, STAYING);
 
@@ -129,7 +130,7 @@ final class WaitingRoomTest {
 
     @Test
     void places_and_counts_are_whole_after_many_were_refused_and_ran_out_of_time() {
-        var admission = new Admission(1, new WaitingLimits(2, Duration.ofMillis(1)), clients);
+        var admission = new Admission(1, AWAY, new WaitingLimits(2, Duration.ofMillis(1)), clients);
         var admitted = new AtomicInteger();
 
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
