@@ -55,8 +55,13 @@ public final class Newcomer extends AbstractStreamSourceConduit<StreamSourceCond
         served = true;
         proven = true;
         if (client != null) credit.earn(client);
-        if (awaitsTurn) goOn(itsTurn);
-        for (Runnable each = posted.poll(); each != null; each = posted.poll()) goOn(each);
+        try {
+            if (awaitsTurn) turn.nextTurn().run(itsTurn);
+            for (Runnable each = posted.poll(); each != null; each = posted.poll())
+                turn.nextTurn().run(each);
+        } catch (RejectedExecutionException e) {
+            // the gateway has stopped
+        }
     }
 
     /// Whether something of its client has come that it was not the newcomers' turn to read.
@@ -74,13 +79,11 @@ public final class Newcomer extends AbstractStreamSourceConduit<StreamSourceCond
 
     /// Goes on with work of its own when the thread has looked at its sockets, and it is the newcomers' turn for one
     /// that still is a newcomer.
+    ///
+    /// @throws RejectedExecutionException as [NextTurn#run]
     public void goOn(Runnable work) {
         if (proven) {
-            try {
-                turn.nextTurn().run(work);
-            } catch (RejectedExecutionException e) {
-                // the gateway has stopped
-            }
+            turn.nextTurn().run(work);
             return;
         }
         posted.add(work);
