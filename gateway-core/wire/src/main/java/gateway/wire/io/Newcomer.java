@@ -53,8 +53,14 @@ public final class Newcomer extends AbstractStreamSourceConduit<StreamSourceCond
     public void served() {
         if (served) return;
         served = true;
-        proven = true;
         if (client != null) credit.earn(client);
+        prove();
+    }
+
+    /// It is a newcomer no more, and what waits of it waits no longer.
+    private void prove() {
+        if (proven) return;
+        proven = true;
         try {
             if (awaitsTurn) turn.nextTurn().run(itsTurn);
             for (Runnable each = posted.poll(); each != null; each = posted.poll())
@@ -115,12 +121,13 @@ public final class Newcomer extends AbstractStreamSourceConduit<StreamSourceCond
 
     /// It is a newcomer no more when its client has credit as it speaks.
     private boolean hasCredit() {
-        proven = client != null && credit.spend(client);
-        return proven;
+        if (client == null || !credit.spend(client)) return false;
+        prove();
+        return true;
     }
 
     private void itsTurn() {
-        if (!awaitsTurn) return; // it was served meanwhile, and had its turn then
+        if (!awaitsTurn) return; // it was proven meanwhile, and had its turn then
         awaitsTurn = false;
         if (over || !wanted) return;
         next.resumeReads();
