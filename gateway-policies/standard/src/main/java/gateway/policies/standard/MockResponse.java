@@ -31,11 +31,12 @@ public record MockResponse(MockAnswer answer, List<MockExample> examples, Durati
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
         var pause = new MockDelay(delay);
+        var matches = new LongMatches(services.workers(), PathRule.instructions(requests));
         Function<Exchange, Response> usual = answer.compile(services);
         List<Function<Exchange, Response>> others =
                 examples.stream().map(each -> each.answer().compile(services)).toList();
         return exchange -> {
-            if (!answers(exchange)) return Verdict.proceed();
+            if (!matches.on(exchange.pathInApi(), exchange, () -> answers(exchange))) return Verdict.proceed();
             if (!exchange.isSupposed()) pause.await();
             return Verdict.answer(others.isEmpty() ? usual.apply(exchange) : chosen(exchange, usual, others));
         };

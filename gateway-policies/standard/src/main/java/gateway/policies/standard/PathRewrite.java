@@ -62,6 +62,11 @@ sealed interface PathRewrite {
         }
     }
 
+    /// Of the regular expression that the path is matched against; 0 when there is none.
+    static int instructions(PathRewrite rewrite) {
+        return rewrite instanceof Captures(Regex regex, var _) ? regex.size() : 0;
+    }
+
     static PathRewrite read(ConfigNode node) {
         if (!node.expectObject()) return SAME;
         ConfigNode prefix = node.field(

@@ -66,6 +66,13 @@ record PathRule(Set<String> methods, Paths paths, boolean ignoreCase) {
         return new PathRule(methods, isExact ? new Paths.Exactly(pattern) : new Paths.Below(pattern), ignoreCase);
     }
 
+    /// Of the regular expressions of all `rules`.
+    static long instructions(List<PathRule> rules) {
+        long sum = 0;
+        for (PathRule rule : rules) if (rule.paths instanceof Paths.Matching(Regex regex)) sum += regex.size();
+        return sum;
+    }
+
     boolean covers(Exchange exchange) {
         if (!MethodList.covers(methods, exchange.method())) return false;
         String path = exchange.pathInApi();

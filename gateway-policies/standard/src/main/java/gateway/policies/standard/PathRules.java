@@ -23,7 +23,12 @@ public record PathRules(List<PathRule> block, List<PathRule> ignore, List<PathRu
 
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
-        return this::decide;
+        var matches = new LongMatches(services.workers(), instructions());
+        return exchange -> matches.on(exchange.pathInApi(), exchange, () -> decide(exchange));
+    }
+
+    private long instructions() {
+        return PathRule.instructions(block) + PathRule.instructions(ignore) + PathRule.instructions(allow);
     }
 
     @Override

@@ -34,10 +34,15 @@ public record Rewrite(List<RewriteRule> rules, boolean listed) implements Policy
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
         RewriteRule[] each = rules.toArray(RewriteRule[]::new);
+        LongMatches[] matches = rules.stream()
+                .map(rule -> new LongMatches(services.workers(), PathRewrite.instructions(rule.path())))
+                .toArray(LongMatches[]::new);
         return exchange -> {
-            for (RewriteRule rule : each) {
+            for (int i = 0; i < each.length; i++) {
+                RewriteRule rule = each[i];
                 if (!rule.when().holds(exchange)) continue;
-                Optional<String> path = rule.path().of(exchange);
+                Optional<String> path = matches[i].on(
+                        exchange.outgoing().path(), exchange, () -> rule.path().of(exchange));
                 if (path.isPresent()) return changed(rule, path.get(), exchange);
             }
             return Verdict.proceed();

@@ -26,6 +26,18 @@ final class PathRulesTest {
     }
 
     @Test
+    void a_long_path_is_matched_on_a_worker_and_a_short_one_is_not() {
+        var policy = reading.policy("{'block': [{'regex': '/(a+)+'}]}");
+
+        assertThat(policy.stop(Exchanges.get("/aaa").make())).isPresent();
+        assertThat(reading.services().workers().taken()).isZero();
+        assertThat(policy.stop(Exchanges.get("/" + "a".repeat(15_000)).make())).isPresent();
+        assertThat(policy.stop(Exchanges.get("/" + "a".repeat(15_000) + "!").make()))
+                .isEmpty();
+        assertThat(reading.services().workers().taken()).isEqualTo(2);
+    }
+
+    @Test
     void compares_the_path_below_the_api() {
         var policy = reading.policy("{'block': [{'path': '/admin'}]}");
 

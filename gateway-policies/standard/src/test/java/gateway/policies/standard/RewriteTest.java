@@ -20,6 +20,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class RewriteTest {
     private final Reading reading = new Reading(new Rewrite.Type());
 
+    @Test
+    void a_long_path_is_matched_on_a_worker() {
+        Exchange exchange = Exchanges.get("/" + "a".repeat(15_000)).make();
+
+        assertThat(reading.policy("{'path': {'regex': '/(a+)+', 'to': '/b'}}").stop(exchange))
+                .isEmpty();
+        assertThat(exchange.outgoing().path()).isEqualTo("/b");
+        assertThat(reading.services().workers().taken()).isOne();
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
