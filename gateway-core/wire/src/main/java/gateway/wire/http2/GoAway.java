@@ -41,11 +41,12 @@ public final class GoAway {
         if (session.streams().isEmpty()) session.post(this::closeIfIdle);
     }
 
-    /// Goes on with it: to be called again until the connection is closed, which it is when no stream is open.
+    /// Goes on with it: to be called again until the connection is closed, which it is when no stream is open and
+    /// nothing of the client waits to be read.
     public void goOn() {
         if (!session.isOpen()) return;
         if (!begun) begin();
-        else if (session.streams().isEmpty()) closeIfIdle();
+        else if (session.streams().isEmpty() && !session.awaitsTurn()) closeIfIdle();
         else if (System.nanoTime() - begunAt > ON_THE_WAY) tellLast();
     }
 
