@@ -1,5 +1,6 @@
 package gateway.app.proxy;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.steering.Upstreams;
@@ -74,6 +75,28 @@ final class ConnectionLimiterTest {
                     .as("of all connections it still may have no more than there may be")
                     .isFalse();
         }
+    }
+
+    @Test
+    void one_of_sixteen_is_kept_for_clients_that_were_served_before() throws IOException {
+        try (SecureGateway gateway = with(new ConnectionLimits(16, 0), "[]")) {
+            Socket known = from("127.0.0.2", gateway);
+            assertThat(served(known)).isTrue();
+            known.close();
+            until(() -> gateway.dataPlane().connections() == 0);
+            for (int i = 0; i < 15; i++) from("127.0.0.3", gateway);
+            until(() -> gateway.dataPlane().connections() == 15);
+
+            assertThat(served(from("127.0.0.4", gateway))).isFalse();
+            assertThat(gateway.dataPlane().refusedConnections()).isOne();
+            assertThat(served(from("127.0.0.2", gateway))).isTrue();
+        }
+    }
+
+    private static Socket from(String address, SecureGateway gateway) throws IOException {
+        InetSocketAddress gatewayAddress = gateway.dataPlane().address();
+        return new Socket(
+                gatewayAddress.getAddress(), gatewayAddress.getPort(), InetAddress.ofLiteral(address), 0);
     }
 
     @Test

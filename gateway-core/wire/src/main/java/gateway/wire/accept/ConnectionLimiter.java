@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.xnio.ChannelListener;
@@ -26,6 +27,8 @@ import org.xnio.XnioIoThread;
 public final class ConnectionLimiter {
     /// What an open connection takes of the heap while nothing is read from it; see decision 130.
     static final long CONNECTION_BYTES = 3 * 1024;
+
+    private static final int KEPT_FOR_KNOWN = 16; // one of so many
 
     private final ConnectionLimits limits;
     private final IpRanges proxies;
@@ -53,15 +56,21 @@ public final class ConnectionLimiter {
     }
 
     /// Bounds all that come: answers whether `connection` may, and closes it if not.
-    public boolean admits(StreamConnection connection) {
+    ///
+    /// @param pays whether its client has credit, which is spent: a sixteenth is kept for such, and memory that is
+    /// tight turns none away
+    public boolean admits(StreamConnection connection, BooleanSupplier pays) {
         int number = inside.incrementAndGet();
-        if (number > most()) {
+        boolean tight = memory.turnsNewcomersAway();
+        boolean full = number > most() - most() / KEPT_FOR_KNOWN;
+        boolean known = (tight || full) && number <= most() && pays.getAsBoolean();
+        if (full && !known) {
             if (!silent.test(connection.getIoThread()))
-                return refuse(connection, number > limits.most() ? refused : refusedOfMemory);
+                return refuse(connection, limits.most() <= mostOfMemory ? refused : refusedOfMemory);
             displaced.increment(); // whose place it has now, however many other IO threads count just then
         }
         Budget budget = memory.of(Kind.CONNECTIONS);
-        if (memory.turnsNewcomersAway() || !budget.take(CONNECTION_BYTES)) return refuse(connection, refusedOfMemory);
+        if ((tight && !known) || !budget.take(CONNECTION_BYTES)) return refuse(connection, refusedOfMemory);
         tellAlso(connection, new Place(() -> {
             inside.decrementAndGet();
             budget.giveBack(CONNECTION_BYTES);

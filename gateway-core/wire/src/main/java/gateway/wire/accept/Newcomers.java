@@ -5,9 +5,10 @@ import gateway.wire.io.Credit;
 import gateway.wire.io.Newcomer;
 import gateway.wire.io.NewcomersTurn;
 import gateway.wire.io.Sockets;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xnio.StreamConnection;
@@ -19,16 +20,24 @@ public final class Newcomers {
     private static final Logger LOG = LoggerFactory.getLogger(Newcomers.class);
 
     private final Function<XnioIoThread, NewcomersTurn> turns;
-    private final Predicate<StreamConnection> admission;
+    private final Admission admission;
     private final Credit credit;
     private final IpRanges proxies;
     private final Arrival next;
 
-    /// @param admission whether one may come; closes those that may not
+    /// Who may come.
+    @FunctionalInterface
+    public interface Admission {
+        /// Whether `connection` may; closes it if not.
+        ///
+        /// @param pays whether its client has credit, which is spent; asked once at most
+        boolean admits(StreamConnection connection, BooleanSupplier pays);
+    }
+
     /// @param proxies that have to tell first whom they speak for
     public Newcomers(
             Function<XnioIoThread, NewcomersTurn> turns,
-            Predicate<StreamConnection> admission,
+            Admission admission,
             Credit credit,
             IpRanges proxies,
             Arrival next) {
@@ -42,13 +51,14 @@ public final class Newcomers {
     /// To be called on the IO thread of `connection`.
     public void accept(StreamConnection connection) {
         NewcomersTurn turn = turns.apply(connection.getIoThread());
+        var peer = connection.getPeerAddress(InetSocketAddress.class);
+        InetAddress client = proxies.contains(peer.getAddress()) ? null : ClientNetwork.of(peer.getAddress());
         long from = System.nanoTime();
-        boolean admitted = admission.test(connection);
+        boolean admitted = admission.admits(connection, () -> client != null && credit.spend(client));
         turn.spent(from);
         if (!admitted) return;
-        var peer = connection.getPeerAddress(InetSocketAddress.class);
         var newcomer = Newcomer.on(connection, turn, credit);
-        if (!proxies.contains(peer.getAddress())) newcomer.isOf(ClientNetwork.of(peer.getAddress()));
+        if (client != null) newcomer.isOf(client);
         newcomer.begin(() -> take(connection, peer, newcomer));
     }
 

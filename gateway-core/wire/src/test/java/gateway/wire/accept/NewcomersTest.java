@@ -59,7 +59,7 @@ final class NewcomersTest {
                         OptionMap.builder().set(Options.WORKER_IO_THREADS, 1).getMap());
         var proxies = IpRanges.of(List.of((IpRange) IpRange.parse("127.0.0.3")));
         var told = new ProxiedArrival(proxies, _ -> new SilentConnections(), Duration.ofSeconds(60), this::take);
-        var newcomers = new Newcomers(this::turn, _ -> true, credit, proxies, told);
+        var newcomers = new Newcomers(this::turn, (_, _) -> true, credit, proxies, told);
         var server = worker.createStreamConnectionServer(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 ChannelListeners.openListenerAdapter(newcomers::accept),
