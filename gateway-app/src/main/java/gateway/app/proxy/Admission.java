@@ -2,6 +2,7 @@ package gateway.app.proxy;
 
 import gateway.http.Problem;
 import gateway.http.Response;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.xnio.XnioIoThread;
@@ -17,13 +18,14 @@ final class Admission {
     private final Clients clients;
     private final WaitingRoom room;
     private final AtomicLong requests = new AtomicLong(); // those in flight, and ONE_AWAY for each that is away
+    private final AtomicInteger connectedAway = new AtomicInteger(); // those away that hold a connection to an upstream
     private final LongAdder refused = new LongAdder();
     private final LongAdder refusedOfClients = new LongAdder();
     private volatile boolean draining;
     private volatile boolean over;
 
     /// @param most requests in flight
-    /// @param mostAway requests that are away: each may hold a connection to an upstream
+    /// @param mostAway requests that are away and hold a connection to an upstream
     Admission(int most, int mostAway, WaitingLimits waiting, Clients clients) {
         this.most = most;
         this.mostAway = mostAway;
@@ -36,37 +38,43 @@ final class Admission {
     boolean isFull(ClientConnection connection) {
         if (!room.isFull() || inFlight() < most) return false;
         WaitingLine line = connection.line(clients);
-        return !line.isProxys() && room.isFull(line.client());
+        return !line.isProxys() && room.isFull(line.client(), connection.isProven());
     }
 
     /// The place that a request may take. On the IO thread.
     Place place(ClientConnection connection, ClientRequest request) {
-        return new Place(this, clients.line(connection, request), connection.ioThread());
+        return new Place(this, clients.line(connection, request), connection);
     }
 
     /// Takes a place, which [#leave] gives back. The request thread waits while others have them all.
     ///
     /// @param io the IO thread of the request's connection
     /// @param line where it waits
-    /// @param client watched while it waits
-    /// @return false when its client has as many requests as it may, or there was no place, and no room or no
-    /// time to wait for one
-    boolean enter(XnioIoThread io, WaitingLine line, Watched client) {
+    /// @param proven whether that connection is ([gateway.wire.io.Newcomer])
+    /// @param waiter who is told when it has to wait
+    /// @return false when its client has as many requests as it may, there was no place, and no room or no
+    /// time to wait for one, or it was told to [#leaveRoom]
+    boolean enter(XnioIoThread io, WaitingLine line, boolean proven, WaitingRequest.Waiter waiter) {
         if (over) return false;
         if (!line.client().begin()) {
             refusedOfClients.increment();
             return false;
         }
         if (room.count() == 0 && take()) return true;
-        WaitingRequest waiting = room.join(io, line);
+        WaitingRequest waiting = room.join(io, line, proven);
         if (waiting != null) {
+            waiter.waits(waiting);
             room.serve();
-            io.execute(client::watch);
             if (waiting.await()) return true;
         }
         line.client().end();
-        if (!over) refuse(); // else told something else
+        if (!over && (waiting == null || !waiting.isLeaving())) refuse(); // else told something else
         return false;
+    }
+
+    /// A request is not to wait any longer; no change when it has a place.
+    void leaveRoom(WaitingRequest request) {
+        room.leave(request);
     }
 
     /// Counts a request that is told that it was refused.
@@ -88,33 +96,45 @@ final class Admission {
     }
 
     /// A request that is away is over.
-    void leaveAway(WaitingLine line) {
-        line.client().comesBack();
+    void leaveAway(WaitingLine line, boolean connected) {
+        if (connected) disconnected(line);
         line.client().end();
         requests.addAndGet(-ONE_AWAY);
     }
 
-    /// Whether one more request may be away. Approximate: others may be quicker.
+    /// Whether one more request that holds a connection to an upstream may be away. Approximate: others may be quicker.
     boolean mayBeAway() {
-        return awaitingClients() < mostAway;
+        return connectedAway.get() < mostAway;
     }
 
-    /// Whether a client has more requests away than half of what is left, and more than one: so there is always room
-    /// for who has none (dynamic thresholds: Choudhury and Hahne, IEEE/ACM Transactions on Networking 6(2), 1998).
-    boolean hasTooManyAway(WaitingLine line) {
-        return !line.isProxys() && line.client().away() > Math.max(1, (mostAway - awaitingClients()) / 2);
+    /// Whether a client has more such requests away than half of what is left, and more than one: so there is always
+    /// room for who has none (dynamic thresholds: Choudhury and Hahne, IEEE/ACM Transactions on Networking 6(2), 1998).
+    ///
+    /// @param more that it has besides
+    boolean hasTooManyAway(WaitingLine line, int more) {
+        return !line.isProxys() && line.client().away() + more > Math.max(1, (mostAway - connectedAway.get()) / 2);
     }
 
     /// Of a request in flight only the client is awaited.
-    void away(WaitingLine line) {
-        line.client().goesAway();
+    ///
+    /// @param connected whether it holds a connection to an upstream meanwhile, or may make one later
+    void away(WaitingLine line, boolean connected) {
+        if (connected) {
+            connectedAway.incrementAndGet();
+            line.client().goesAway();
+        }
         give(ONE_AWAY - 1);
     }
 
     /// A request that was away is in flight again, be it one too many.
-    void back(WaitingLine line) {
-        line.client().comesBack();
+    void back(WaitingLine line, boolean connected) {
+        if (connected) disconnected(line);
         requests.addAndGet(1 - ONE_AWAY);
+    }
+
+    private void disconnected(WaitingLine line) {
+        connectedAway.decrementAndGet();
+        line.client().comesBack();
     }
 
     private void give(long change) {

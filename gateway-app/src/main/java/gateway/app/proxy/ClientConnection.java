@@ -78,6 +78,9 @@ sealed interface ClientConnection extends Watched permits Http1Connection, Http2
     /// An API has answered.
     void served();
 
+    /// Whether one has answered on this connection, or its client has credit.
+    boolean isProven();
+
     /// Lets the next request of the connection begin, now or after other connections have had their turn.
     void goOn(HttpTransaction over);
 

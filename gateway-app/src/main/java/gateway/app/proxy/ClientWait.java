@@ -12,6 +12,7 @@ final class ClientWait implements Deadlines.Timed {
     static final long SHORT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private static final long MOMENT_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long SHORT_MOMENT_MILLIS = 50;
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
     private final ClientRequest request;
@@ -51,6 +52,18 @@ final class ClientWait implements Deadlines.Timed {
         since = System.nanoTime();
         connection.ioThread().connectionDeadlines().watch(this);
         hasRoom = !isAllThatIsAwaited() || request.progress().clientAwaited();
+        if (!hasRoom && direction == Direction.UPLOAD && request.progress().isOneTooMany()) giveUpSoon();
+    }
+
+    /// Of a client that has others wait as well: it keeps its place only until the next packet may have come.
+    private void giveUpSoon() {
+        long begun = since;
+        Runnable givenUp = () -> {
+            if (slot < 0 || since != begun) return; // it has got on meanwhile
+            end();
+            giveUp.run();
+        };
+        connection.ioThread().io().executeAfter(givenUp, SHORT_MOMENT_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /// The client got on, or is not awaited any longer.

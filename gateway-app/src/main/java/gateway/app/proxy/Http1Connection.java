@@ -235,6 +235,11 @@ final class Http1Connection implements ClientConnection {
         newcomer.served();
     }
 
+    @Override
+    public boolean isProven() {
+        return newcomer.isProven();
+    }
+
     /// What came in one piece with the head.
     @Override
     public boolean hasWhole(long length) {

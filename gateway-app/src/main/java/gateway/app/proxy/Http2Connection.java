@@ -106,6 +106,10 @@ final class Http2Connection {
         newcomer.served();
     }
 
+    boolean isProven() {
+        return newcomer.isProven();
+    }
+
     InetAddress peer() {
         return peer;
     }

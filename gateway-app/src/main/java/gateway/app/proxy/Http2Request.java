@@ -70,6 +70,11 @@ final class Http2Request implements ClientConnection {
     }
 
     @Override
+    public boolean isProven() {
+        return connection.isProven();
+    }
+
+    @Override
     public InetAddress peer() {
         return connection.peer();
     }

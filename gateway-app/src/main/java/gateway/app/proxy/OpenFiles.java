@@ -28,7 +28,7 @@ public final class OpenFiles {
         return Math.clamp(Math.max(possible, limit / 8), 1, ofTier);
     }
 
-    /// Requests that may wait for their clients: as many as there are files left.
+    /// Requests that may wait for their clients with a connection to an upstream: as many as there are files left.
     public static int away(int connections, int webSockets, int requests) {
         return away(needed(connections, webSockets, requests), limit().orElse(Long.MAX_VALUE));
     }

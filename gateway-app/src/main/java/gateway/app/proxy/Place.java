@@ -1,69 +1,103 @@
 package gateway.app.proxy;
 
-import gateway.wire.client.IoThreadResources;
 import gateway.wire.memory.Kind;
 import gateway.wire.memory.Purse;
+import org.jspecify.annotations.Nullable;
+import org.xnio.XnioIoThread;
 
 /// The place of one request among those in flight: taken while the gateway or the upstream works for it, given back
 /// while only its client is awaited. What such a request holds meanwhile is bounded by memory; when there is none left
 /// it keeps its place.
-final class Place {
+final class Place implements WaitingRequest.Waiter {
     /// What a request holds besides its head and content: reckoned, not measured.
     static final long AWAY_BYTES = 4 * 1024;
 
     private enum Standing {
         OUTSIDE,
         INSIDE,
-        AWAY
+        AWAY,
+        AWAY_CONNECTED
     }
 
     private final Admission admission;
     private final WaitingLine line;
+    private final ClientConnection connection;
     private final Purse memory;
+    private volatile @Nullable WaitingRequest waiting;
     private Standing standing = Standing.OUTSIDE;
 
-    Place(Admission admission, WaitingLine line, IoThreadResources ioThread) {
+    Place(Admission admission, WaitingLine line, ClientConnection connection) {
         this.admission = admission;
         this.line = line;
-        this.memory = ioThread.purse(Kind.BODIES);
+        this.connection = connection;
+        this.memory = connection.ioThread().purse(Kind.BODIES);
     }
 
     /// Takes it, maybe after a wait; on the request thread. False when there is none. All the rest is for the IO
     /// thread.
-    boolean enter(ClientConnection connection) {
-        if (!admission.enter(connection.ioThread().io(), line, connection)) return false;
+    boolean enter() {
+        XnioIoThread io = connection.ioThread().io();
+        boolean entered = admission.enter(io, line, connection.isProven(), this);
+        waiting = null;
+        if (!entered) return false;
         standing = Standing.INSIDE;
         return true;
+    }
+
+    @Override
+    public void waits(WaitingRequest request) {
+        waiting = request;
+        connection.ioThread().io().execute(connection::watch);
+    }
+
+    /// Nobody waits for it any longer.
+    void stopWaiting() {
+        WaitingRequest left = waiting;
+        if (left != null) admission.leaveRoom(left);
     }
 
     /// Only the client is awaited.
     ///
-    /// @return false when so many requests wait for their clients that this one cannot
-    boolean away() {
+    /// @param connected whether the request holds a connection to an upstream meanwhile, or may make one later
+    /// @return false when so many that do wait for their clients that this one cannot
+    boolean away(boolean connected) {
         if (standing != Standing.INSIDE) return true;
-        if (!admission.mayBeAway()) return false;
+        if (connected && !admission.mayBeAway()) return false;
         if (!memory.take(AWAY_BYTES)) return true;
-        standing = Standing.AWAY;
-        admission.away(line);
+        standing = connected ? Standing.AWAY_CONNECTED : Standing.AWAY;
+        admission.away(line, connected);
         return true;
     }
 
-    /// Whether the client has more requests that wait for it than it may.
-    boolean isOneTooMany() {
-        return standing == Standing.AWAY && admission.hasTooManyAway(line);
+    /// Whether the client has, with this one, more requests that wait for it so than it may.
+    ///
+    /// @param connected see [#away]
+    boolean isOneTooMany(boolean connected) {
+        return switch (standing) {
+            case OUTSIDE, AWAY -> false;
+            case INSIDE -> connected && admission.hasTooManyAway(line, 1);
+            case AWAY_CONNECTED -> connected && admission.hasTooManyAway(line, 0);
+        };
     }
 
     /// Gives it back for a moment in which nobody works for the request; false, and nothing changes, when it cannot.
-    boolean pauses() {
-        return away() && standing == Standing.AWAY;
+    ///
+    /// @param connected see [#away]
+    boolean pauses(boolean connected) {
+        return away(connected) && isAway();
+    }
+
+    private boolean isAway() {
+        return standing == Standing.AWAY || standing == Standing.AWAY_CONNECTED;
     }
 
     /// The client has moved, or is not what is awaited any more.
     void back() {
-        if (standing != Standing.AWAY) return;
+        if (!isAway()) return;
+        boolean connected = standing == Standing.AWAY_CONNECTED;
         standing = Standing.INSIDE;
         memory.giveBack(AWAY_BYTES);
-        admission.back(line);
+        admission.back(line, connected);
     }
 
     /// The request is over, whether it had a place or not.
@@ -71,9 +105,9 @@ final class Place {
         switch (standing) {
             case OUTSIDE -> {}
             case INSIDE -> admission.leave(line);
-            case AWAY -> {
+            case AWAY, AWAY_CONNECTED -> {
                 memory.giveBack(AWAY_BYTES);
-                admission.leaveAway(line);
+                admission.leaveAway(line, standing == Standing.AWAY_CONNECTED);
             }
         }
         standing = Standing.OUTSIDE;

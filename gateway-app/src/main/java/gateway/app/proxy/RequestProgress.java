@@ -45,20 +45,20 @@ final class RequestProgress {
     }
 
     /// Takes it, maybe after a wait; on the request thread. False when there is none.
-    boolean enter(ClientConnection connection) {
-        return place == null || place.enter(connection);
+    boolean enter() {
+        return place == null || place.enter();
     }
 
     /// Neither the gateway nor the upstream works for the request: its client is awaited.
     ///
     /// @return false when it cannot wait, since too many do
     boolean clientAwaited() {
-        return place == null || place.away();
+        return place == null || place.away(mayHoldConnection());
     }
 
-    /// Whether its client has more requests that wait for it than it may.
+    /// Whether its client has more requests that wait for it, with connections to upstreams, than it may.
     boolean isOneTooMany() {
-        return place != null && place.isOneTooMany();
+        return place != null && place.isOneTooMany(mayHoldConnection());
     }
 
     /// The client has moved, or something else is awaited now.
@@ -68,7 +68,16 @@ final class RequestProgress {
 
     /// Whether the request may wait without its place for a moment, before it is answered.
     boolean pauses() {
-        return place != null && place.pauses();
+        return place != null && place.pauses(holdsConnection());
+    }
+
+    /// Once the final response has begun, no call follows.
+    private boolean mayHoldConnection() {
+        return !answering || holdsConnection();
+    }
+
+    private boolean holdsConnection() {
+        return call != null && call.holdsConnection();
     }
 
     void leavePlace() {
@@ -208,5 +217,6 @@ final class RequestProgress {
         if (leave != null) leave.run();
         cancelCall();
         if (atEnd != null) atEnd.run();
+        if (place != null) place.stopWaiting();
     }
 }

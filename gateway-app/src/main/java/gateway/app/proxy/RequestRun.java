@@ -124,10 +124,12 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
     }
 
     private @Nullable Response walked(Route route) {
-        boolean placed = request.progress().enter(request.connection());
-        if (!placed && !handler.admission().isOver())
+        boolean placed = request.progress().enter();
+        if (over) return null; // the client has left meanwhile
+        if (!placed) {
+            if (handler.admission().isOver()) return null;
             return noticed(Admission.refusal(request.exchange().requestId()));
-        if (!placed || over) return null; // the gateway stops, or the client has left meanwhile
+        }
         Response answer = route.pipeline().run(request.exchange(), pipelineRun);
         PendingRenewal renewal = pipelineRun.takeRenewal();
         if (renewal != null) handler.renewals().start(request, route.pipeline(), renewal);

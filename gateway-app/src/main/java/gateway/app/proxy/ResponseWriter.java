@@ -323,7 +323,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         boolean requestComplete = transaction.isRequestRead();
         if (straight) transaction.straightSent(); // may begin the connection's next request
         if (requestComplete) return;
-        request.progress().clientAwaited(); // to the end: reading away is no work
-        discardRest();
+        if (request.progress().clientAwaited()) discardRest(); // to the end: reading away is no work
+        else run.close(); // the upstream still takes what comes, and there is no file to wait with
     }
 }

@@ -11,6 +11,7 @@ final class WaitingLine {
     private final Client client;
     private final Kind kind;
     private @Nullable ArrayDeque<WaitingRequest> waiting; // for the room alone
+    private @Nullable ClientTurns turns; // of its client, among which it has its own; for the room alone
 
     /// How long a line lasts.
     enum Kind {
@@ -47,11 +48,22 @@ final class WaitingLine {
         clients.lineEnded(client);
     }
 
-    /// `request` waits; answers whether it is the only one.
-    boolean join(WaitingRequest request) {
+    /// Where it has its turns, as long as somebody waits.
+    ClientTurns turns() {
+        if (turns == null) throw new IllegalStateException("nobody waits");
+        return turns;
+    }
+
+    /// `request` waits.
+    void join(WaitingRequest request) {
+        if (!waits()) turns = client.turns(request.isProven());
         if (waiting == null) waiting = new ArrayDeque<>(1);
         waiting.add(request);
-        return waiting.size() == 1;
+    }
+
+    /// From now on it has its turns among those of connections that are proven.
+    void prove() {
+        turns = client.turns(true);
     }
 
     boolean waits() {
@@ -61,6 +73,11 @@ final class WaitingLine {
     /// How many wait.
     int waiting() {
         return waiting == null ? 0 : waiting.size();
+    }
+
+    /// Takes this one; false when it does not wait here.
+    boolean remove(WaitingRequest request) {
+        return waiting != null && waiting.remove(request);
     }
 
     /// Takes the one that came last.

@@ -11,19 +11,29 @@ final class WaitingRequest implements Runnable {
         TURNED_AWAY
     }
 
+    /// For whom a request waits.
+    interface Waiter {
+        /// It does from now on; on the request's thread.
+        void waits(WaitingRequest request);
+    }
+
     private final Thread thread;
     private final XnioIoThread io;
     private final WaitingLine line;
+    private final boolean proven;
     private final long until;
+    private volatile boolean leaving;
     private volatile Outcome outcome = Outcome.NONE;
 
     /// The current thread, whose connection `io` serves.
     ///
+    /// @param proven whether that connection is ([gateway.wire.io.Newcomer])
     /// @param until as of [System#nanoTime]
-    WaitingRequest(XnioIoThread io, WaitingLine line, long until) {
+    WaitingRequest(XnioIoThread io, WaitingLine line, boolean proven, long until) {
         this.thread = Thread.currentThread();
         this.io = io;
         this.line = line;
+        this.proven = proven;
         this.until = until;
     }
 
@@ -45,6 +55,19 @@ final class WaitingRequest implements Runnable {
     /// Where it waits.
     WaitingLine line() {
         return line;
+    }
+
+    boolean isProven() {
+        return proven;
+    }
+
+    /// Its client does not wait any longer; for any thread.
+    void isToLeave() {
+        leaving = true;
+    }
+
+    boolean isLeaving() {
+        return leaving;
     }
 
     void admit() {

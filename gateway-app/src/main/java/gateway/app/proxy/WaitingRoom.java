@@ -1,6 +1,5 @@
 package gateway.app.proxy;
 
-import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -9,24 +8,31 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.xnio.XnioIoThread;
 
-/// Requests that wait for a place. Clients have their turns one after the other, and so have the connections of each:
-/// who has many requests waiting waits behind himself. All wait equally long at most. When nobody fits any more, a
-/// client with few waiting takes the room of the one with the most (longest queue drop: Suter et al., Infocom 1998).
+/// Requests that wait for a place. Those of proven connections ([gateway.wire.io.Newcomer]) go first, but for every
+/// fourth place; among them, and among the others, clients have their turns one after the other, and so have the
+/// connections of each: who has many requests waiting waits behind himself. All wait equally long at most, and who
+/// leaves waits no longer. When nobody fits any more, one of the client with the most waiting makes room (longest queue
+/// drop: Suter et al., Infocom 1998), of the others while they have more than a quarter of the room.
 ///
 /// Without a lock, which IO threads and the requests they carry must not share: who comes while another is serving has
 /// him look once more.
 final class WaitingRoom {
     private static final long SHORTEST_SWEEP = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final int PROVEN_IN_A_ROW = 3;
 
     private final int most;
     private final long patience;
     private final BooleanSupplier take;
     private final Queue<WaitingRequest> door = new ConcurrentLinkedQueue<>(); // who has yet to find his line
+    private final Queue<WaitingRequest> leaving = new ConcurrentLinkedQueue<>();
     private final AtomicInteger count = new AtomicInteger(); // at the door and in lines
     private final AtomicInteger calls = new AtomicInteger(); // of serve() that have not been heard
-    private final ArrayDeque<Client> turns = new ArrayDeque<>(); // of clients that wait; for whoever serves
-    private boolean watched; // for whoever serves
-    private volatile int share; // of the room, for each client that waits
+    private final WaitingTurns proven = new WaitingTurns(); // for whoever serves, as all that is not volatile
+    private final WaitingTurns others = new WaitingTurns();
+    private int provenInARow;
+    private boolean watched;
+    private volatile int provenShare; // of the room, for each client that waits
+    private volatile int otherShare;
     private volatile @Nullable XnioIoThread sweeper; // whose timer says that somebody may have waited too long
     private volatile boolean clears;
 
@@ -35,7 +41,8 @@ final class WaitingRoom {
         this.most = limits.most();
         this.patience = limits.patience().toNanos();
         this.take = take;
-        this.share = limits.most();
+        this.provenShare = limits.most();
+        this.otherShare = limits.most();
     }
 
     boolean isFull() {
@@ -43,8 +50,10 @@ final class WaitingRoom {
     }
 
     /// Whether no more of this client's may wait.
-    boolean isFull(Client client) {
-        return isFull() && client.waiting() >= share;
+    ///
+    /// @param provenOne of a connection that is proven
+    boolean isFull(Client client, boolean provenOne) {
+        return isFull() && client.turns(provenOne).count() >= (provenOne ? provenShare : otherShare);
     }
 
     int count() {
@@ -53,14 +62,22 @@ final class WaitingRoom {
 
     /// The current thread joins the queue; it has yet to wait, and somebody to [#serve].
     ///
+    /// @param provenOne of a connection that is proven
     /// @return null when there is no room
     @Nullable
-    WaitingRequest join(XnioIoThread io, WaitingLine line) {
-        if (most == 0 || isFull(line.client())) return null;
+    WaitingRequest join(XnioIoThread io, WaitingLine line, boolean provenOne) {
+        if (most == 0 || isFull(line.client(), provenOne)) return null;
         count.incrementAndGet();
-        var joined = new WaitingRequest(io, line, System.nanoTime() + patience);
+        var joined = new WaitingRequest(io, line, provenOne, System.nanoTime() + patience);
         door.add(joined);
         return joined;
+    }
+
+    /// `request` is not to wait any longer; no change when it does not.
+    void leave(WaitingRequest request) {
+        request.isToLeave();
+        leaving.add(request);
+        serve();
     }
 
     /// Gives free places to those who wait. Whoever frees a place and whoever joins comes here afterwards, so that
@@ -81,36 +98,76 @@ final class WaitingRoom {
 
     private void round() {
         for (WaitingRequest each = door.poll(); each != null; each = door.poll()) lineUp(each);
-        while (count.get() > most) dropOne();
+        for (WaitingRequest each = leaving.poll(); each != null; each = leaving.poll()) takeOut(each);
+        while (count.get() > most && somebodyWaits()) dropOne();
         if (clears) clearNow();
         XnioIoThread io = sweeper;
         if (io != null) sweep(io);
-        while (!turns.isEmpty() && take.getAsBoolean()) next().admit();
-        share = most / Math.max(1, turns.size());
+        while (somebodyWaits() && take.getAsBoolean()) next().admit();
+        shareOut();
     }
 
-    /// The latest of the client that has the most waiting; of several such, the one whose turn comes last.
+    private void lineUp(WaitingRequest request) {
+        if (request.isLeaving()) {
+            count.decrementAndGet();
+            request.turnAway();
+            return;
+        }
+        if (request.isProven()) prove(request.line());
+        request.line().join(request);
+        turns(request).join(request, request.line().turns());
+        if (!watched) watch(request.io(), patience);
+    }
+
+    /// Requests of it that waited already go first, too.
+    private void prove(WaitingLine line) {
+        if (!line.waits() || line.turns().areProven()) return;
+        others.leave(line);
+        line.prove();
+        proven.enter(line);
+    }
+
+    private WaitingTurns turns(WaitingRequest request) {
+        return request.line().turns().areProven() ? proven : others;
+    }
+
+    private void takeOut(WaitingRequest request) {
+        if (!request.line().remove(request)) return; // it is settled, or still at the door
+        turns(request).removed(request, request.line().turns());
+        count.decrementAndGet();
+        request.turnAway();
+    }
+
     private void dropOne() {
-        Client longest = turns.element();
-        for (Client each : turns) if (each.waiting() >= longest.waiting()) longest = each;
-        WaitingRequest dropped = longest.latest();
-        if (!longest.waits()) turns.remove(longest);
+        WaitingRequest dropped = (othersMakeRoom() ? others : proven).latestOfMost();
         count.decrementAndGet();
         dropped.turnAway();
     }
 
-    private void lineUp(WaitingRequest request) {
-        Client client = request.line().client();
-        if (client.join(request)) turns.add(client);
-        if (!watched) watch(request.io(), patience);
+    /// A quarter of the room is left to them.
+    private boolean othersMakeRoom() {
+        return proven.isEmpty() || others.count() > most / 4;
+    }
+
+    private boolean somebodyWaits() {
+        return !proven.isEmpty() || !others.isEmpty();
     }
 
     private WaitingRequest next() {
-        Client client = turns.remove();
-        WaitingRequest next = client.next();
-        if (client.waits()) turns.add(client);
+        boolean isProven = others.isEmpty() || (!proven.isEmpty() && provenInARow < PROVEN_IN_A_ROW);
+        provenInARow = isProven ? Math.min(PROVEN_IN_A_ROW, provenInARow + 1) : 0;
         count.decrementAndGet();
-        return next;
+        return (isProven ? proven : others).next();
+    }
+
+    private void shareOut() {
+        provenShare = othersMakeRoom() ? most : share(most - others.count(), proven);
+        otherShare = share(Math.max(most / 4, most - proven.count()), others);
+    }
+
+    /// One at least, so that a client of whom nobody waits finds room at the expense of another.
+    private static int share(int room, WaitingTurns turns) {
+        return Math.max(1, room / Math.max(1, turns.clients()));
     }
 
     /// Nobody waits any longer.
@@ -121,7 +178,7 @@ final class WaitingRoom {
 
     private void clearNow() {
         clears = false;
-        while (!turns.isEmpty()) next().turnAway();
+        while (somebodyWaits()) next().turnAway();
     }
 
     private void watch(XnioIoThread io, long nanos) {
@@ -140,13 +197,9 @@ final class WaitingRoom {
         sweeper = null;
         watched = false;
         long now = System.nanoTime();
-        long least = Long.MAX_VALUE;
-        turns.removeIf(client -> {
-            client.expire(now, this::late);
-            return !client.waits();
-        });
-        for (Client client : turns) least = Math.min(least, client.left(now));
-        if (!turns.isEmpty()) watch(io, least);
+        proven.expire(now, this::late);
+        others.expire(now, this::late);
+        if (somebodyWaits()) watch(io, Math.min(proven.left(now), others.left(now)));
     }
 
     private void late(WaitingRequest request) {

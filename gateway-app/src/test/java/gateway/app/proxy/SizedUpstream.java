@@ -16,6 +16,7 @@ final class SizedUpstream implements AutoCloseable {
     private static final byte[] PIECE = new byte[8 * 1024]; // of all answers: hundreds of them wait at once
 
     private final AtomicInteger begun = new AtomicInteger();
+    private final AtomicInteger ended = new AtomicInteger();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final HttpServer server =
             HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
@@ -35,6 +36,11 @@ final class SizedUpstream implements AutoCloseable {
         return begun.get();
     }
 
+    /// Of those, how many have neither been answered nor left.
+    int open() {
+        return begun.get() - ended.get();
+    }
+
     private void answer(HttpExchange exchange) throws IOException {
         begun.incrementAndGet();
         try (exchange) {
@@ -43,6 +49,8 @@ final class SizedUpstream implements AutoCloseable {
             exchange.sendResponseHeaders(200, size);
             for (int sent = 0; sent < size; sent += PIECE.length)
                 exchange.getResponseBody().write(PIECE, 0, Math.min(PIECE.length, size - sent));
+        } finally {
+            ended.incrementAndGet();
         }
     }
 

@@ -30,6 +30,8 @@ final class SlowCrowdTest {
     private static final String OTHER = "127.0.0.2";
     private static final String GET = "GET /5 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
 
+    private static final String HALF_CHUNKS = "Transfer-Encoding: chunked\r\n\r\n10\r\nhalf";
+
     private final List<RawConnection> crowd = new ArrayList<>();
     private final SizedUpstream upstream = new SizedUpstream();
     private Http2Gateway gateway;
@@ -91,20 +93,31 @@ final class SlowCrowdTest {
         assertNothingHeld();
     }
 
-    /// Each of them may hold a connection to the upstream, and so an open file.
+    @Test
+    void requests_that_come_whole_after_all_have_waited_hold_no_more_connections_than_may() throws Exception {
+        start(10);
+        halfSend("Content-Length: 8\r\n\r\nhalf");
+        until(() -> plane().requestsInFlight() == 0);
+        for (RawConnection each : crowd) each.send("half");
+
+        until(() -> upstream.begun() > 0 && plane().requestsInFlight() == 0);
+        assertThat(upstream.begun()).isLessThanOrEqualTo(10);
+        assertThat(other()).startsWith("HTTP/1.1 200 OK");
+    }
+
+    /// Each of them holds a connection to the upstream, and so an open file.
     @Test
     void one_client_waits_with_no_more_requests_than_leave_as_many_for_others() throws Exception {
         start(40);
-        halfSend("Content-Length: 1000\r\n\r\nhalf");
-        until(() -> plane().requestsAwaitingClients() == 13); // while less than half of the other 27
-        until(() -> plane().requestsInFlight() == 0);
+        halfSend(HALF_CHUNKS);
+        until(() -> upstream.open() == 13 && plane().requestsInFlight() == 0); // 13: less than half of the other 27
 
         assertThat(crowd.getLast().readAnswer()).startsWith("HTTP/1.1 408 ");
         assertThat(other()).startsWith("HTTP/1.1 200 OK");
         try (RawConnection late = RawConnection.from(OTHER, plane().address())) {
-            late.send("POST /5 HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n\r\nhalf");
-            until(() -> plane().requestsAwaitingClients() == 14);
-            assertThat(late.send("half").readAnswer()).startsWith("HTTP/1.1 200 OK");
+            late.send("POST /5 HTTP/1.1\r\nHost: a\r\n" + HALF_CHUNKS);
+            until(() -> upstream.open() == 14);
+            assertThat(late.send("ten more now\r\n0\r\n\r\n").readAnswer()).startsWith("HTTP/1.1 200 OK");
         }
 
         leave();
@@ -117,9 +130,9 @@ final class SlowCrowdTest {
         for (int client = 2; client < 102; client++) {
             RawConnection each = RawConnection.from("127.0.0." + client, plane().address());
             crowd.add(each);
-            each.send("POST /5 HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nhalf");
+            each.send("POST /5 HTTP/1.1\r\nHost: a\r\n" + HALF_CHUNKS);
         }
-        until(() -> plane().requestsAwaitingClients() == 10 && plane().requestsInFlight() == 0);
+        until(() -> upstream.open() == 10 && plane().requestsInFlight() == 0);
 
         assertThat(crowd.getLast().readAnswer()).startsWith("HTTP/1.1 408 ");
         assertThat(other()).startsWith("HTTP/1.1 200 OK");
@@ -127,7 +140,7 @@ final class SlowCrowdTest {
 
     @Test
     void the_rest_of_requests_that_were_answered_keeps_no_place() throws Exception {
-        start(exchange -> exchange.method().equals("POST")
+        start(10, exchange -> exchange.method().equals("POST")
                 ? Verdict.stop(Problem.of("no", 401, "No", "").toResponse(exchange.requestId()))
                 : Verdict.proceed());
         halfSend("Content-Length: 1000\r\n\r\nhalf");

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -29,13 +30,7 @@ final class WaitingRoomTest {
     private static final int VISITS = 2_000;
 
     private static final int AWAY = 4;
-    private static final Watched STAYING = new Watched() {
-        @Override
-        public void watch() {}
-
-        @Override
-        public void look() {}
-    };
+    private static final WaitingRequest.Waiter STAYING = _ -> {};
 
     private final Clients clients = new Clients(0, IpRanges.NONE);
     private final WaitingLine line = clients.line(InetAddress.getLoopbackAddress());
@@ -62,7 +57,7 @@ final class WaitingRoomTest {
             for (int thread = 0; thread < THREADS; thread++) {
                 threads.execute(() -> {
                     for (int visit = 0; visit < VISITS; visit++) {
-                        if (!admission.enter(worker.getIoThread(), line, STAYING)) {
+                        if (!admission.enter(worker.getIoThread(), line, false, STAYING)) {
                             refused.incrementAndGet();
                             continue;
                         }
@@ -85,12 +80,12 @@ final class WaitingRoomTest {
         var admission = new Admission(1, AWAY, new WaitingLimits(4, Duration.ofMinutes(5)), clients);
         var admitted = new LinkedBlockingQueue<String>();
         WaitingLine few = clients.line(InetAddress.ofLiteral("192.0.2.1"));
-        admission.enter(worker.getIoThread(), line, STAYING);
+        admission.enter(worker.getIoThread(), line, false, STAYING);
 
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 4; i++) threads.execute(() -> visit(admission, line, "many", admitted));
             until(() -> admission.waiting() == 4);
-            assertThat(admission.enter(worker.getIoThread(), line, STAYING))
+            assertThat(admission.enter(worker.getIoThread(), line, false, STAYING))
                     .as("there is no room for more of the same")
                     .isFalse();
             threads.execute(() -> visit(admission, few, "few", admitted));
@@ -106,15 +101,16 @@ final class WaitingRoomTest {
     void among_equals_who_comes_last_finds_no_room() {
         var admission = new Admission(1, AWAY, new WaitingLimits(2, Duration.ofMinutes(5)), clients);
         var admitted = new LinkedBlockingQueue<String>();
-        admission.enter(worker.getIoThread(), line, STAYING);
+        admission.enter(worker.getIoThread(), line, false, STAYING);
 
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 1; i <= 3; i++) {
                 boolean last = i == 3;
+                int came = i;
                 WaitingLine own = clients.line(InetAddress.ofLiteral("192.0.2." + i));
                 String name = "client " + i;
                 threads.execute(() -> visit(admission, own, name, admitted));
-                until(() -> last ? admission.refused() == 1 : own.client().waiting() == 1);
+                until(() -> last ? admission.refused() == 1 : admission.waiting() == came);
             }
             admission.leave(line);
         }
@@ -122,8 +118,152 @@ final class WaitingRoomTest {
         assertThat(admitted).containsExactly("client 1", "client 2");
     }
 
+    @Test
+    void connections_that_were_served_go_first_but_for_every_fourth_place() {
+        var admission = new Admission(1, AWAY, new WaitingLimits(8, Duration.ofMinutes(5)), clients);
+        var admitted = new LinkedBlockingQueue<String>();
+        WaitingLine served = clients.line(InetAddress.ofLiteral("192.0.2.1"));
+        admission.enter(worker.getIoThread(), line, false, STAYING);
+
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 2; i++) threads.execute(() -> visit(admission, line, "new", admitted));
+            until(() -> admission.waiting() == 2);
+            for (int i = 0; i < 6; i++) threads.execute(() -> visit(admission, served, true, "served", admitted));
+            until(() -> admission.waiting() == 8);
+            admission.leave(line);
+        }
+
+        assertThat(admitted)
+                .containsExactly("served", "served", "served", "new", "served", "served", "served", "new");
+        assertThat(admission.isIdle()).isTrue();
+    }
+
+    @Test
+    void connections_that_were_served_take_the_room_of_others_but_for_a_quarter_of_it() {
+        var admission = new Admission(1, AWAY, new WaitingLimits(4, Duration.ofMinutes(5)), clients);
+        var admitted = new LinkedBlockingQueue<String>();
+        WaitingLine served = clients.line(InetAddress.ofLiteral("192.0.2.1"));
+        admission.enter(worker.getIoThread(), line, false, STAYING);
+
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 1; i <= 4; i++) {
+                WaitingLine own = clients.line(InetAddress.ofLiteral("198.51.100." + i));
+                threads.execute(() -> visit(admission, own, "new", admitted));
+                int made = i;
+                until(() -> admission.waiting() == made);
+            }
+            for (int i = 1; i <= 3; i++) {
+                threads.execute(() -> visit(admission, served, true, "served", admitted));
+                int made = i;
+                until(() -> admission.refused() == made);
+            }
+            assertThat(admission.enter(worker.getIoThread(), served, true, STAYING))
+                    .as("there is no room for more of the same")
+                    .isFalse();
+            admission.leave(line);
+        }
+
+        assertThat(admitted).containsExactly("served", "served", "served", "new");
+        assertThat(admission.isIdle()).isTrue();
+    }
+
+    @Test
+    void a_client_of_whom_nobody_waits_finds_room_though_those_that_were_served_have_it_all() {
+        var admission = new Admission(1, AWAY, new WaitingLimits(4, Duration.ofMinutes(5)), clients);
+        var admitted = new LinkedBlockingQueue<String>();
+        WaitingLine served = clients.line(InetAddress.ofLiteral("192.0.2.1"));
+        admission.enter(worker.getIoThread(), line, false, STAYING);
+
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 4; i++) threads.execute(() -> visit(admission, served, true, "served", admitted));
+            until(() -> admission.waiting() == 4);
+            threads.execute(() -> visit(admission, line, "new", admitted));
+            until(() -> admission.refused() == 1);
+            admission.leave(line);
+        }
+
+        assertThat(admitted).containsExactlyInAnyOrder("served", "served", "served", "new");
+    }
+
+    @Test
+    void what_waits_of_a_connection_goes_first_once_another_of_it_finds_it_served() {
+        var admission = new Admission(1, AWAY, new WaitingLimits(8, Duration.ofMinutes(5)), clients);
+        var admitted = new LinkedBlockingQueue<String>();
+        WaitingLine served = clients.line(InetAddress.ofLiteral("192.0.2.1"));
+        admission.enter(worker.getIoThread(), line, false, STAYING);
+
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            threads.execute(() -> visit(admission, line, "new", admitted));
+            until(() -> admission.waiting() == 1);
+            threads.execute(() -> visit(admission, served, false, "first", admitted));
+            until(() -> admission.waiting() == 2);
+            threads.execute(() -> visit(admission, served, true, "second", admitted));
+            until(() -> admission.waiting() == 3);
+            admission.leave(line);
+        }
+
+        assertThat(admitted).containsExactly("first", "second", "new");
+        assertThat(admission.isIdle()).isTrue();
+    }
+
+    @Test
+    void who_leaves_makes_room_at_once_and_counts_as_refused_to_nobody() throws Exception {
+        var admission = new Admission(1, AWAY, new WaitingLimits(1, Duration.ofMinutes(5)), clients);
+        var admitted = new LinkedBlockingQueue<String>();
+        var waits = new LinkedBlockingQueue<WaitingRequest>();
+        admission.enter(worker.getIoThread(), line, false, STAYING);
+
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var left = threads.submit(() -> admission.enter(worker.getIoThread(), line, false, waits::add));
+            admission.leaveRoom(waits.take());
+            assertThat(left.get()).isFalse();
+            assertThat(admission.waiting()).isZero();
+            threads.execute(() -> visit(admission, line, "next", admitted));
+            until(() -> admission.waiting() == 1);
+            admission.leave(line);
+        }
+
+        assertThat(admitted).containsExactly("next");
+        assertThat(admission.refused()).isZero();
+        assertThat(admission.isIdle()).isTrue();
+    }
+
+    @Test
+    void whoever_leaves_at_whatever_moment_is_counted_once() throws InterruptedException {
+        var admission = new Admission(PLACES, AWAY, new WaitingLimits(THREADS, Duration.ofMinutes(5)), clients);
+        var waits = new LinkedBlockingQueue<WaitingRequest>();
+        var done = new AtomicInteger();
+
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int thread = 0; thread < THREADS; thread++) {
+                boolean proven = thread % 2 == 0;
+                WaitingLine own = clients.line(InetAddress.ofLiteral("192.0.2." + thread));
+                threads.execute(() -> {
+                    for (int visit = 0; visit < VISITS; visit++) {
+                        if (admission.enter(worker.getIoThread(), own, proven, waits::add)) {
+                            LockSupport.parkNanos(1);
+                            admission.leave(own);
+                        }
+                    }
+                    done.incrementAndGet();
+                });
+            }
+            while (done.get() < THREADS) {
+                WaitingRequest next = waits.poll(1, TimeUnit.MILLISECONDS);
+                if (next != null) admission.leaveRoom(next);
+            }
+        }
+
+        assertThat(admission.isIdle()).isTrue();
+        assertThat(admission.refused()).isZero();
+    }
+
     private void visit(Admission admission, WaitingLine from, String name, Queue<String> admitted) {
-        if (!admission.enter(worker.getIoThread(), from, STAYING)) return;
+        visit(admission, from, false, name, admitted);
+    }
+
+    private void visit(Admission admission, WaitingLine from, boolean proven, String name, Queue<String> admitted) {
+        if (!admission.enter(worker.getIoThread(), from, proven, STAYING)) return;
         admitted.add(name);
         admission.leave(from);
     }
@@ -137,7 +277,7 @@ final class WaitingRoomTest {
             for (int thread = 0; thread < 8; thread++) {
                 threads.execute(() -> {
                     for (int visit = 0; visit < 200; visit++) {
-                        if (!admission.enter(worker.getIoThread(), line, STAYING)) continue;
+                        if (!admission.enter(worker.getIoThread(), line, false, STAYING)) continue;
                         admitted.incrementAndGet();
                         LockSupport.parkNanos(1);
                         admission.leave(line);

@@ -85,6 +85,30 @@ final class WaitingTest {
     }
 
     @Test
+    void a_connection_that_was_served_goes_first() throws IOException {
+        try (Proxy proxy = proxy(1, 3, LONG)) {
+            RawConnection served = proxy.client("127.0.0.3").send(get("/served/1"));
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readHead();
+            upstream.send(ANSWER);
+            served.readAnswer();
+            proxy.client("127.0.0.4").send(get("/0"));
+            upstream.readHead();
+            for (int number = 1; number <= 2; number++) {
+                proxy.client("127.0.0.2").send(get("/new/" + number));
+                awaitWaiting(proxy, number);
+            }
+            served.send(get("/served/2"));
+            awaitWaiting(proxy, 3);
+
+            for (String path : List.of("/served/2", "/new/1", "/new/2")) {
+                upstream.send(ANSWER);
+                assertThat(upstream.readHead()).startsWith("GET " + path + " ");
+            }
+        }
+    }
+
+    @Test
     void is_answered_503_when_too_many_wait() throws IOException {
         try (Proxy proxy = proxy(1, 1, LONG)) {
             first(proxy);
@@ -119,14 +143,14 @@ final class WaitingTest {
 
     @Test
     void nothing_is_asked_for_a_client_that_leaves_while_it_waits() throws IOException {
-        try (Proxy proxy = proxy(1, 2, LONG)) {
+        try (Proxy proxy = proxy(1, 1, LONG)) {
             Underway first = first(proxy);
             RawConnection gone = proxy.client().send(get("/gone"));
             awaitWaiting(proxy, 1);
             gone.close();
-            until(() -> proxy.dataPlane().connections() <= 1);
+            until(() -> proxy.dataPlane().requestsWaiting() == 0);
             RawConnection last = proxy.client().send(get("/2"));
-            awaitWaiting(proxy, 2);
+            awaitWaiting(proxy, 1);
             first.answered();
             String forwarded = first.upstream().readHead();
             first.upstream().send(ANSWER);

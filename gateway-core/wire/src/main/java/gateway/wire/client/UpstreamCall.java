@@ -19,6 +19,9 @@ public sealed interface UpstreamCall extends Runnable permits WireCall {
     /// @param safe even when something of it was written
     boolean mayFollow(boolean safe);
 
+    /// Whether it has a connection to the upstream, maybe with others, or makes one.
+    boolean holdsConnection();
+
     /// The client is gone, or nobody wants the rest.
     void cancel();
 }

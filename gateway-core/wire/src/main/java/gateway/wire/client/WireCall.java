@@ -111,6 +111,11 @@ abstract sealed class WireCall implements UpstreamCall, Deadlines.Timed permits 
         }
     }
 
+    @Override
+    public final boolean holdsConnection() {
+        return phase != Phase.NEW && phase != Phase.OVER;
+    }
+
     final Phase phase() {
         return phase;
     }

@@ -70,6 +70,11 @@ public final class Newcomer extends AbstractStreamSourceConduit<StreamSourceCond
         }
     }
 
+    /// Whether an API has answered on it, or its client had credit.
+    public boolean isProven() {
+        return proven;
+    }
+
     /// Whether something of its client has come that it was not the newcomers' turn to read.
     public boolean awaitsTurn() {
         return awaitsTurn;
