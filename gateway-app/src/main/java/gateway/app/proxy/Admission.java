@@ -108,7 +108,8 @@ final class Admission {
     }
 
     /// Whether a client has more such requests away than half of what is left, and more than one: so there is always
-    /// room for who has none (dynamic thresholds: Choudhury and Hahne, IEEE/ACM Transactions on Networking 6(2), 1998).
+    /// room for who has none (dynamic thresholds: Choudhury and Hahne, IEEE/ACM Transactions on Networking 6(2), of
+    /// 1998).
     ///
     /// @param more that it has besides
     boolean hasTooManyAway(WaitingLine line, int more) {
@@ -132,7 +133,8 @@ final class Admission {
         requests.addAndGet(1 - ONE_AWAY);
     }
 
-    private void disconnected(WaitingLine line) {
+    /// A request that is away holds no connection any more.
+    void disconnected(WaitingLine line) {
         connectedAway.decrementAndGet();
         line.client().comesBack();
     }

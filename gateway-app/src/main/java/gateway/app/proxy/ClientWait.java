@@ -59,7 +59,9 @@ final class ClientWait implements Deadlines.Timed {
     private void giveUpSoon() {
         long begun = since;
         Runnable givenUp = () -> {
-            if (slot < 0 || since != begun) return; // it has got on meanwhile
+            if (slot < 0 || since != begun || !isAllThatIsAwaited()) return; // it has got on meanwhile
+            hasRoom = request.progress().clientAwaited();
+            if (hasRoom && !request.progress().isOneTooMany()) return;
             end();
             giveUp.run();
         };

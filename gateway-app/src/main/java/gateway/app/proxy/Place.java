@@ -69,14 +69,19 @@ final class Place implements WaitingRequest.Waiter {
         return true;
     }
 
-    /// Whether the client has, with this one, more requests that wait for it so than it may.
+    /// Whether the client has, with this one, more requests that wait for it so than it may. One that has let go of its
+    /// connection meanwhile counts no longer.
     ///
     /// @param connected see [#away]
     boolean isOneTooMany(boolean connected) {
+        if (standing == Standing.AWAY_CONNECTED && !connected) {
+            standing = Standing.AWAY;
+            admission.disconnected(line);
+        }
         return switch (standing) {
             case OUTSIDE, AWAY -> false;
             case INSIDE -> connected && admission.hasTooManyAway(line, 1);
-            case AWAY_CONNECTED -> connected && admission.hasTooManyAway(line, 0);
+            case AWAY_CONNECTED -> admission.hasTooManyAway(line, 0);
         };
     }
 

@@ -124,6 +124,7 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
     }
 
     private @Nullable Response walked(Route route) {
+        if (over) return null;
         boolean placed = request.progress().enter();
         if (over) return null; // the client has left meanwhile
         if (!placed) {

@@ -323,7 +323,10 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         boolean requestComplete = transaction.isRequestRead();
         if (straight) transaction.straightSent(); // may begin the connection's next request
         if (requestComplete) return;
-        if (request.progress().clientAwaited()) discardRest(); // to the end: reading away is no work
-        else run.close(); // the upstream still takes what comes, and there is no file to wait with
+        if (!request.progress().clientAwaited()) { // to the end: reading away is no work
+            request.progress().cancelCall(); // that still takes what comes, and has no file to wait with
+            request.progress().clientAwaited();
+        }
+        discardRest();
     }
 }

@@ -95,8 +95,7 @@ final class ConnectionLimiterTest {
 
     private static Socket from(String address, SecureGateway gateway) throws IOException {
         InetSocketAddress gatewayAddress = gateway.dataPlane().address();
-        return new Socket(
-                gatewayAddress.getAddress(), gatewayAddress.getPort(), InetAddress.ofLiteral(address), 0);
+        return new Socket(gatewayAddress.getAddress(), gatewayAddress.getPort(), InetAddress.ofLiteral(address), 0);
     }
 
     @Test

@@ -140,9 +140,11 @@ final class SlowCrowdTest {
 
     @Test
     void the_rest_of_requests_that_were_answered_keeps_no_place() throws Exception {
-        start(10, exchange -> exchange.method().equals("POST")
-                ? Verdict.stop(Problem.of("no", 401, "No", "").toResponse(exchange.requestId()))
-                : Verdict.proceed());
+        start(
+                10,
+                exchange -> exchange.method().equals("POST")
+                        ? Verdict.stop(Problem.of("no", 401, "No", "").toResponse(exchange.requestId()))
+                        : Verdict.proceed());
         halfSend("Content-Length: 1000\r\n\r\nhalf");
 
         until(() -> plane().requestsAwaitingClients() == POSTS);

@@ -133,8 +133,7 @@ final class WaitingRoomTest {
             admission.leave(line);
         }
 
-        assertThat(admitted)
-                .containsExactly("served", "served", "served", "new", "served", "served", "served", "new");
+        assertThat(admitted).containsExactly("served", "served", "served", "new", "served", "served", "served", "new");
         assertThat(admission.isIdle()).isTrue();
     }
 

@@ -61,16 +61,16 @@ public final class ConnectionLimiter {
     /// tight turns none away
     public boolean admits(StreamConnection connection, BooleanSupplier pays) {
         int number = inside.incrementAndGet();
-        boolean tight = memory.turnsNewcomersAway();
         boolean full = number > most() - most() / KEPT_FOR_KNOWN;
-        boolean known = (tight || full) && number <= most() && pays.getAsBoolean();
+        boolean known = (full || memory.turnsNewcomersAway()) && number <= most() && pays.getAsBoolean();
         if (full && !known) {
             if (!silent.test(connection.getIoThread()))
                 return refuse(connection, limits.most() <= mostOfMemory ? refused : refusedOfMemory);
             displaced.increment(); // whose place it has now, however many other IO threads count just then
         }
         Budget budget = memory.of(Kind.CONNECTIONS);
-        if ((tight && !known) || !budget.take(CONNECTION_BYTES)) return refuse(connection, refusedOfMemory);
+        if ((!known && memory.turnsNewcomersAway()) || !budget.take(CONNECTION_BYTES))
+            return refuse(connection, refusedOfMemory);
         tellAlso(connection, new Place(() -> {
             inside.decrementAndGet();
             budget.giveBack(CONNECTION_BYTES);

@@ -13,7 +13,7 @@ record LongMatches(Workers workers, long instructions) {
     private static final long BRIEF = 50_000;
 
     /// The same for paths of a usual length, of which few expressions look at more than the begin.
-    private static final long BRIEF_OF_USUAL = 1_000_000;
+    private static final long BRIEF_OF_USUAL = 300_000;
 
     private static final int USUAL = 256;
     private static final long LONG = 2_000_000; // what of it is no brief work
