@@ -28,8 +28,6 @@ public final class ConnectionLimiter {
     /// What an open connection takes of the heap while nothing is read from it; see decision 130.
     static final long CONNECTION_BYTES = 3 * 1024;
 
-    private static final int KEPT_FOR_KNOWN = 16; // one of so many
-
     private final ConnectionLimits limits;
     private final IpRanges proxies;
     private final MemoryBudget memory;
@@ -57,20 +55,20 @@ public final class ConnectionLimiter {
 
     /// Bounds all that come: answers whether `connection` may, and closes it if not.
     ///
-    /// @param pays whether its client has credit, which is spent: a sixteenth is kept for such, and memory that is
-    /// tight turns none away
+    /// @param pays whether its client has credit, which is spent: tight memory turns none of those away, as long as
+    /// their own share of it is not spent
     public boolean admits(StreamConnection connection, BooleanSupplier pays) {
         int number = inside.incrementAndGet();
-        boolean full = number > most() - most() / KEPT_FOR_KNOWN;
-        boolean known = (full || memory.turnsNewcomersAway()) && number <= most() && pays.getAsBoolean();
-        if (full && !known) {
-            if (!silent.test(connection.getIoThread()))
-                return refuse(connection, limits.most() <= mostOfMemory ? refused : refusedOfMemory);
-            displaced.increment(); // whose place it has now, however many other IO threads count just then
+        boolean paid = false;
+        if (number > most()) {
+            if (silent.test(connection.getIoThread())) displaced.increment(); // whose place it has now
+            else if (number > limits.most()) return refuse(connection, refused);
+            else if (pays.getAsBoolean()) paid = true;
+            else return refuse(connection, refusedOfMemory);
         }
         Budget budget = memory.of(Kind.CONNECTIONS);
-        if ((!known && memory.turnsNewcomersAway()) || !budget.take(CONNECTION_BYTES))
-            return refuse(connection, refusedOfMemory);
+        boolean shut = memory.turnsNewcomersAway() && !paid && !pays.getAsBoolean();
+        if (shut || !budget.take(CONNECTION_BYTES)) return refuse(connection, refusedOfMemory);
         tellAlso(connection, new Place(() -> {
             inside.decrementAndGet();
             budget.giveBack(CONNECTION_BYTES);
