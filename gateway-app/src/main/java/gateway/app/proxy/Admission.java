@@ -11,13 +11,32 @@ import org.xnio.XnioIoThread;
 /// request for which neither the gateway nor the upstream works, since only its client is awaited, is away: it has no
 /// place, and takes one again without waiting.
 final class Admission {
-    private static final long ONE_AWAY = 1L << 32;
+    /// As what a request is in flight.
+    enum Entry {
+        NONE(0),
+        AS_NEWCOMER(1 | ONE_NEWCOMER),
+        AS_PROVEN(1);
+
+        private final long taken; // of what is counted in one number
+
+        Entry(long taken) {
+            this.taken = taken;
+        }
+    }
+
+    private static final int BITS = 21; // twice of what settings allow, and three counts fit a number
+    private static final long MASK = (1L << BITS) - 1;
+    private static final long ONE_NEWCOMER = 1L << BITS;
+    private static final int AWAY_SHIFT = 2 * BITS;
+    private static final long ONE_AWAY = 1L << AWAY_SHIFT;
+    private static final int KEPT_PART = 4; // one of so many places is for proven connections alone
 
     private final int most;
+    private final int mostNewcomers;
     private final int mostAway;
     private final Clients clients;
     private final WaitingRoom room;
-    private final AtomicLong requests = new AtomicLong(); // those in flight, and ONE_AWAY for each that is away
+    private final AtomicLong requests = new AtomicLong(); // in flight, newcomers' among them, and away
     private final AtomicInteger connectedAway = new AtomicInteger(); // those away that hold a connection to an upstream
     private final LongAdder refused = new LongAdder();
     private final LongAdder refusedOfClients = new LongAdder();
@@ -28,15 +47,16 @@ final class Admission {
     /// @param mostAway requests that are away and hold a connection to an upstream
     Admission(int most, int mostAway, WaitingLimits waiting, Clients clients) {
         this.most = most;
+        this.mostNewcomers = most - most / KEPT_PART;
         this.mostAway = mostAway;
         this.clients = clients;
-        this.room = new WaitingRoom(waiting, this::take);
+        this.room = new WaitingRoom(waiting, proven -> take(entry(proven)));
     }
 
     /// Whether there is neither a place nor room to wait for one, as far as it is known whose request it is. Another
     /// one may be quicker: [#enter] decides.
     boolean isFull(ClientConnection connection) {
-        if (!room.isFull() || inFlight() < most) return false;
+        if (!room.isFull() || mayTake(requests.get(), entry(connection.isProven()))) return false;
         WaitingLine line = connection.line(clients);
         return !line.isProxys() && room.isFull(line.client(), connection.isProven());
     }
@@ -52,24 +72,30 @@ final class Admission {
     /// @param line where it waits
     /// @param proven whether that connection is ([gateway.wire.io.Newcomer])
     /// @param waiter who is told when it has to wait
-    /// @return false when its client has as many requests as it may, there was no place, and no room or no
+    /// @return NONE when its client has as many requests as it may, there was no place, and no room or no
     /// time to wait for one, or it was told to [#leaveRoom]
-    boolean enter(XnioIoThread io, WaitingLine line, boolean proven, WaitingRequest.Waiter waiter) {
-        if (over) return false;
+    Entry enter(XnioIoThread io, WaitingLine line, boolean proven, WaitingRequest.Waiter waiter) {
+        if (over) return Entry.NONE;
         if (!line.client().begin()) {
             refusedOfClients.increment();
-            return false;
+            return Entry.NONE;
         }
-        if (room.count() == 0 && take()) return true;
+        if (proven) proved(line);
+        if (!room.somebodyGoesFirst(proven) && take(entry(proven))) return entry(proven);
         WaitingRequest waiting = room.join(io, line, proven);
         if (waiting != null) {
             waiter.waits(waiting);
             room.serve();
-            if (waiting.await()) return true;
+            if (waiting.await()) return entry(waiting.isProven());
         }
         line.client().end();
         if (!over && (waiting == null || !waiting.isLeaving())) refuse(); // else told something else
-        return false;
+        return Entry.NONE;
+    }
+
+    /// The connection of `line` is proven: those that wait in it are, too.
+    void proved(WaitingLine line) {
+        if (line.client().turns(false).count() > 0) room.proved(line);
     }
 
     /// A request is not to wait any longer; no change when it has a place.
@@ -90,9 +116,9 @@ final class Admission {
     }
 
     /// A request in flight is over.
-    void leave(WaitingLine line) {
+    void leave(WaitingLine line, Entry entry) {
         line.client().end();
-        give(-1);
+        give(-entry.taken);
     }
 
     /// A request that is away is over.
@@ -119,18 +145,18 @@ final class Admission {
     /// Of a request in flight only the client is awaited.
     ///
     /// @param connected whether it holds a connection to an upstream meanwhile, or may make one later
-    void away(WaitingLine line, boolean connected) {
+    void away(WaitingLine line, Entry entry, boolean connected) {
         if (connected) {
             connectedAway.incrementAndGet();
             line.client().goesAway();
         }
-        give(ONE_AWAY - 1);
+        give(ONE_AWAY - entry.taken);
     }
 
     /// A request that was away is in flight again, be it one too many.
-    void back(WaitingLine line, boolean connected) {
+    void back(WaitingLine line, Entry entry, boolean connected) {
         if (connected) disconnected(line);
-        requests.addAndGet(1 - ONE_AWAY);
+        requests.addAndGet(entry.taken - ONE_AWAY);
     }
 
     /// A request that is away holds no connection any more.
@@ -144,14 +170,33 @@ final class Admission {
         if (room.count() > 0) room.serve();
     }
 
-    private boolean take() {
+    private static Entry entry(boolean proven) {
+        return proven ? Entry.AS_PROVEN : Entry.AS_NEWCOMER;
+    }
+
+    private boolean take(Entry entry) {
         long taken = requests.get();
-        while ((int) taken < most) {
-            long seen = requests.compareAndExchange(taken, taken + 1);
+        while (mayTake(taken, entry)) {
+            long seen = requests.compareAndExchange(taken, taken + entry.taken);
             if (seen == taken) return true;
             taken = seen;
         }
         return false;
+    }
+
+    private boolean mayTake(long taken, Entry entry) {
+        int newcomers = newcomers(taken);
+        if (entry == Entry.AS_NEWCOMER) return newcomers < mostNewcomers && inFlight(taken) < most;
+        int tooMany = Math.max(0, newcomers - mostNewcomers); // that came back from being away
+        return inFlight(taken) - tooMany < most;
+    }
+
+    private static int inFlight(long requests) {
+        return (int) (requests & MASK);
+    }
+
+    private static int newcomers(long requests) {
+        return (int) ((requests >>> BITS) & MASK);
     }
 
     /// From now on every answer is the last one of its connection.
@@ -187,11 +232,11 @@ final class Admission {
     }
 
     int inFlight() {
-        return (int) requests.get();
+        return inFlight(requests.get());
     }
 
     int awaitingClients() {
-        return (int) (requests.get() >> 32);
+        return (int) (requests.get() >>> AWAY_SHIFT);
     }
 
     int waiting() {

@@ -78,7 +78,7 @@ sealed interface ClientConnection extends Watched permits Http1Connection, Http2
     /// An API has answered.
     void served();
 
-    /// Whether one has answered on this connection, or its client has credit.
+    /// Whether one has answered on this connection, or its client has credit, and it has taken nothing back since.
     boolean isProven();
 
     /// Lets the next request of the connection begin, now or after other connections have had their turn.

@@ -24,6 +24,7 @@ final class Place implements WaitingRequest.Waiter {
     private final ClientConnection connection;
     private final Purse memory;
     private volatile @Nullable WaitingRequest waiting;
+    private Admission.Entry entry = Admission.Entry.NONE;
     private Standing standing = Standing.OUTSIDE;
 
     Place(Admission admission, WaitingLine line, ClientConnection connection) {
@@ -37,11 +38,16 @@ final class Place implements WaitingRequest.Waiter {
     /// thread.
     boolean enter() {
         XnioIoThread io = connection.ioThread().io();
-        boolean entered = admission.enter(io, line, connection.isProven(), this);
+        entry = admission.enter(io, line, connection.isProven(), this);
         waiting = null;
-        if (!entered) return false;
+        if (entry == Admission.Entry.NONE) return false;
         standing = Standing.INSIDE;
         return true;
+    }
+
+    /// An API has answered, maybe on a connection of which other requests wait for a place.
+    void served() {
+        if (connection.isProven()) admission.proved(line);
     }
 
     @Override
@@ -65,7 +71,7 @@ final class Place implements WaitingRequest.Waiter {
         if (connected && !admission.mayBeAway()) return false;
         if (!memory.take(AWAY_BYTES)) return true;
         standing = connected ? Standing.AWAY_CONNECTED : Standing.AWAY;
-        admission.away(line, connected);
+        admission.away(line, entry, connected);
         return true;
     }
 
@@ -102,14 +108,14 @@ final class Place implements WaitingRequest.Waiter {
         boolean connected = standing == Standing.AWAY_CONNECTED;
         standing = Standing.INSIDE;
         memory.giveBack(AWAY_BYTES);
-        admission.back(line, connected);
+        admission.back(line, entry, connected);
     }
 
     /// The request is over, whether it had a place or not.
     void leave() {
         switch (standing) {
             case OUTSIDE -> {}
-            case INSIDE -> admission.leave(line);
+            case INSIDE -> admission.leave(line, entry);
             case AWAY, AWAY_CONNECTED -> {
                 memory.giveBack(AWAY_BYTES);
                 admission.leaveAway(line, standing == Standing.AWAY_CONNECTED);

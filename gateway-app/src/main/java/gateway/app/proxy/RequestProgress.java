@@ -80,6 +80,11 @@ final class RequestProgress {
         return call != null && call.holdsConnection();
     }
 
+    /// An API has answered.
+    void served() {
+        if (place != null) place.served();
+    }
+
     void leavePlace() {
         if (place != null) place.leave();
         place = null;

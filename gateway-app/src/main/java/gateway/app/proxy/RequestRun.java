@@ -306,6 +306,7 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
         if (tunnel != null) tunnel.stop();
         try {
             request.connection().end();
+            if (isServed()) request.progress().served();
             request.progress().end();
             if (writer != null) writer.stop();
             request.content().awaitsNot();

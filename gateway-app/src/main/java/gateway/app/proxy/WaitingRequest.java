@@ -20,7 +20,7 @@ final class WaitingRequest implements Runnable {
     private final Thread thread;
     private final XnioIoThread io;
     private final WaitingLine line;
-    private final boolean proven;
+    private boolean proven;
     private final long until;
     private volatile boolean leaving;
     private volatile Outcome outcome = Outcome.NONE;
@@ -57,6 +57,7 @@ final class WaitingRequest implements Runnable {
         return line;
     }
 
+    /// Whether its connection was proven, when it came or before it was admitted.
     boolean isProven() {
         return proven;
     }
@@ -70,7 +71,9 @@ final class WaitingRequest implements Runnable {
         return leaving;
     }
 
-    void admit() {
+    /// @param asProven whether it has a place that proven ones may have
+    void admit(boolean asProven) {
+        proven = asProven;
         settle(Outcome.ADMITTED);
     }
 

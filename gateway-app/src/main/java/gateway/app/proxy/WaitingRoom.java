@@ -4,7 +4,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.xnio.XnioIoThread;
 
@@ -22,9 +21,10 @@ final class WaitingRoom {
 
     private final int most;
     private final long patience;
-    private final BooleanSupplier take;
+    private final Places places;
     private final Queue<WaitingRequest> door = new ConcurrentLinkedQueue<>(); // who has yet to find his line
     private final Queue<WaitingRequest> leaving = new ConcurrentLinkedQueue<>();
+    private final Queue<WaitingLine> proved = new ConcurrentLinkedQueue<>(); // whose connections are proven now
     private final AtomicInteger count = new AtomicInteger(); // at the door and in lines
     private final AtomicInteger calls = new AtomicInteger(); // of serve() that have not been heard
     private final WaitingTurns proven = new WaitingTurns(); // for whoever serves, as all that is not volatile
@@ -33,14 +33,21 @@ final class WaitingRoom {
     private boolean watched;
     private volatile int provenShare; // of the room, for each client that waits
     private volatile int otherShare;
+    private volatile int provenWaiting;
     private volatile @Nullable XnioIoThread sweeper; // whose timer says that somebody may have waited too long
     private volatile boolean clears;
 
-    /// @param take takes a place if there is one
-    WaitingRoom(WaitingLimits limits, BooleanSupplier take) {
+    /// What is waited for.
+    @FunctionalInterface
+    interface Places {
+        /// Takes one if there is one for a request of a connection that is `proven`, or of one that is not.
+        boolean take(boolean proven);
+    }
+
+    WaitingRoom(WaitingLimits limits, Places places) {
         this.most = limits.most();
         this.patience = limits.patience().toNanos();
-        this.take = take;
+        this.places = places;
         this.provenShare = limits.most();
         this.otherShare = limits.most();
     }
@@ -73,6 +80,19 @@ final class WaitingRoom {
         return joined;
     }
 
+    /// Whether somebody waits who has a place before one that comes now.
+    ///
+    /// @param provenOne of a connection that is proven
+    boolean somebodyGoesFirst(boolean provenOne) {
+        return (provenOne ? provenWaiting : count.get()) > 0;
+    }
+
+    /// Requests that wait in `line` are those of a proven connection from now on.
+    void proved(WaitingLine line) {
+        proved.add(line);
+        serve();
+    }
+
     /// `request` is not to wait any longer; no change when it does not.
     void leave(WaitingRequest request) {
         request.isToLeave();
@@ -81,7 +101,7 @@ final class WaitingRoom {
     }
 
     /// Gives free places to those who wait. Whoever frees a place and whoever joins comes here afterwards, so that
-    /// nobody waits beside a free place.
+    /// nobody waits beside a free place that it may have.
     void serve() {
         if (calls.getAndIncrement() != 0) return;
         int heard = 1;
@@ -98,12 +118,13 @@ final class WaitingRoom {
 
     private void round() {
         for (WaitingRequest each = door.poll(); each != null; each = door.poll()) lineUp(each);
+        for (WaitingLine each = proved.poll(); each != null; each = proved.poll()) prove(each);
         for (WaitingRequest each = leaving.poll(); each != null; each = leaving.poll()) takeOut(each);
-        while (count.get() > most && somebodyWaits()) dropOne();
         if (clears) clearNow();
         XnioIoThread io = sweeper;
         if (io != null) sweep(io);
-        while (somebodyWaits() && take.getAsBoolean()) next().admit();
+        admitAll();
+        while (count.get() > most && somebodyWaits()) dropOne();
         shareOut();
     }
 
@@ -153,14 +174,34 @@ final class WaitingRoom {
         return !proven.isEmpty() || !others.isEmpty();
     }
 
-    private WaitingRequest next() {
-        boolean isProven = others.isEmpty() || (!proven.isEmpty() && provenInARow < PROVEN_IN_A_ROW);
+    private void admitAll() {
+        boolean admits = true;
+        while (admits && somebodyWaits()) admits = admitOne();
+    }
+
+    /// Who is proven goes before his turn while all places that others may have are taken.
+    private boolean admitOne() {
+        boolean isProven = isTurnOfProven();
+        if (!places.take(isProven)) {
+            if (isProven || proven.isEmpty() || !places.take(true)) return false;
+            isProven = true;
+        }
         provenInARow = isProven ? Math.min(PROVEN_IN_A_ROW, provenInARow + 1) : 0;
+        next(isProven).admit(isProven);
+        return true;
+    }
+
+    private boolean isTurnOfProven() {
+        return others.isEmpty() || (!proven.isEmpty() && provenInARow < PROVEN_IN_A_ROW);
+    }
+
+    private WaitingRequest next(boolean isProven) {
         count.decrementAndGet();
         return (isProven ? proven : others).next();
     }
 
     private void shareOut() {
+        provenWaiting = proven.count();
         provenShare = othersMakeRoom() ? most : share(most - others.count(), proven);
         otherShare = share(Math.max(most / 4, most - proven.count()), others);
     }
@@ -178,7 +219,7 @@ final class WaitingRoom {
 
     private void clearNow() {
         clears = false;
-        while (somebodyWaits()) next().turnAway();
+        while (somebodyWaits()) next(!proven.isEmpty()).turnAway();
     }
 
     private void watch(XnioIoThread io, long nanos) {

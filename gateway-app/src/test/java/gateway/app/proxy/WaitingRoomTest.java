@@ -3,6 +3,7 @@ package gateway.app.proxy;
 import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.app.proxy.Admission.Entry;
 import gateway.net.IpRanges;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -57,14 +58,14 @@ final class WaitingRoomTest {
             for (int thread = 0; thread < THREADS; thread++) {
                 threads.execute(() -> {
                     for (int visit = 0; visit < VISITS; visit++) {
-                        if (!admission.enter(worker.getIoThread(), line, false, STAYING)) {
+                        if (enter(admission, line, false, STAYING) == Entry.NONE) {
                             refused.incrementAndGet();
                             continue;
                         }
                         most.accumulateAndGet(inside.incrementAndGet(), Math::max);
                         LockSupport.parkNanos(1);
                         inside.decrementAndGet();
-                        admission.leave(line);
+                        admission.leave(line, Entry.AS_NEWCOMER);
                     }
                 });
             }
@@ -80,17 +81,17 @@ final class WaitingRoomTest {
         var admission = new Admission(1, AWAY, new WaitingLimits(4, Duration.ofMinutes(5)), clients);
         var admitted = new LinkedBlockingQueue<String>();
         WaitingLine few = clients.line(InetAddress.ofLiteral("192.0.2.1"));
-        admission.enter(worker.getIoThread(), line, false, STAYING);
+        enter(admission, line, false, STAYING);
 
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 4; i++) threads.execute(() -> visit(admission, line, "many", admitted));
             until(() -> admission.waiting() == 4);
-            assertThat(admission.enter(worker.getIoThread(), line, false, STAYING))
+            assertThat(enter(admission, line, false, STAYING))
                     .as("there is no room for more of the same")
-                    .isFalse();
+                    .isEqualTo(Entry.NONE);
             threads.execute(() -> visit(admission, few, "few", admitted));
             until(() -> admission.refused() == 2);
-            admission.leave(line);
+            admission.leave(line, Entry.AS_NEWCOMER);
         }
 
         assertThat(admitted).containsExactly("many", "few", "many", "many");
@@ -101,7 +102,7 @@ final class WaitingRoomTest {
     void among_equals_who_comes_last_finds_no_room() {
         var admission = new Admission(1, AWAY, new WaitingLimits(2, Duration.ofMinutes(5)), clients);
         var admitted = new LinkedBlockingQueue<String>();
-        admission.enter(worker.getIoThread(), line, false, STAYING);
+        enter(admission, line, false, STAYING);
 
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 1; i <= 3; i++) {
@@ -112,7 +113,7 @@ final class WaitingRoomTest {
                 threads.execute(() -> visit(admission, own, name, admitted));
                 until(() -> last ? admission.refused() == 1 : admission.waiting() == came);
             }
-            admission.leave(line);
+            admission.leave(line, Entry.AS_NEWCOMER);
         }
 
         assertThat(admitted).containsExactly("client 1", "client 2");
@@ -123,14 +124,14 @@ final class WaitingRoomTest {
         var admission = new Admission(1, AWAY, new WaitingLimits(8, Duration.ofMinutes(5)), clients);
         var admitted = new LinkedBlockingQueue<String>();
         WaitingLine served = clients.line(InetAddress.ofLiteral("192.0.2.1"));
-        admission.enter(worker.getIoThread(), line, false, STAYING);
+        enter(admission, line, false, STAYING);
 
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 2; i++) threads.execute(() -> visit(admission, line, "new", admitted));
             until(() -> admission.waiting() == 2);
             for (int i = 0; i < 6; i++) threads.execute(() -> visit(admission, served, true, "served", admitted));
             until(() -> admission.waiting() == 8);
-            admission.leave(line);
+            admission.leave(line, Entry.AS_NEWCOMER);
         }
 
         assertThat(admitted).containsExactly("served", "served", "served", "new", "served", "served", "served", "new");
@@ -142,7 +143,7 @@ final class WaitingRoomTest {
         var admission = new Admission(1, AWAY, new WaitingLimits(4, Duration.ofMinutes(5)), clients);
         var admitted = new LinkedBlockingQueue<String>();
         WaitingLine served = clients.line(InetAddress.ofLiteral("192.0.2.1"));
-        admission.enter(worker.getIoThread(), line, false, STAYING);
+        enter(admission, line, false, STAYING);
 
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 1; i <= 4; i++) {
@@ -156,10 +157,10 @@ final class WaitingRoomTest {
                 int made = i;
                 until(() -> admission.refused() == made);
             }
-            assertThat(admission.enter(worker.getIoThread(), served, true, STAYING))
+            assertThat(enter(admission, served, true, STAYING))
                     .as("there is no room for more of the same")
-                    .isFalse();
-            admission.leave(line);
+                    .isEqualTo(Entry.NONE);
+            admission.leave(line, Entry.AS_NEWCOMER);
         }
 
         assertThat(admitted).containsExactly("served", "served", "served", "new");
@@ -171,14 +172,14 @@ final class WaitingRoomTest {
         var admission = new Admission(1, AWAY, new WaitingLimits(4, Duration.ofMinutes(5)), clients);
         var admitted = new LinkedBlockingQueue<String>();
         WaitingLine served = clients.line(InetAddress.ofLiteral("192.0.2.1"));
-        admission.enter(worker.getIoThread(), line, false, STAYING);
+        enter(admission, line, false, STAYING);
 
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 4; i++) threads.execute(() -> visit(admission, served, true, "served", admitted));
             until(() -> admission.waiting() == 4);
             threads.execute(() -> visit(admission, line, "new", admitted));
             until(() -> admission.refused() == 1);
-            admission.leave(line);
+            admission.leave(line, Entry.AS_NEWCOMER);
         }
 
         assertThat(admitted).containsExactlyInAnyOrder("served", "served", "served", "new");
@@ -189,7 +190,7 @@ final class WaitingRoomTest {
         var admission = new Admission(1, AWAY, new WaitingLimits(8, Duration.ofMinutes(5)), clients);
         var admitted = new LinkedBlockingQueue<String>();
         WaitingLine served = clients.line(InetAddress.ofLiteral("192.0.2.1"));
-        admission.enter(worker.getIoThread(), line, false, STAYING);
+        enter(admission, line, false, STAYING);
 
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             threads.execute(() -> visit(admission, line, "new", admitted));
@@ -198,7 +199,7 @@ final class WaitingRoomTest {
             until(() -> admission.waiting() == 2);
             threads.execute(() -> visit(admission, served, true, "second", admitted));
             until(() -> admission.waiting() == 3);
-            admission.leave(line);
+            admission.leave(line, Entry.AS_NEWCOMER);
         }
 
         assertThat(admitted).containsExactly("first", "second", "new");
@@ -210,16 +211,16 @@ final class WaitingRoomTest {
         var admission = new Admission(1, AWAY, new WaitingLimits(1, Duration.ofMinutes(5)), clients);
         var admitted = new LinkedBlockingQueue<String>();
         var waits = new LinkedBlockingQueue<WaitingRequest>();
-        admission.enter(worker.getIoThread(), line, false, STAYING);
+        enter(admission, line, false, STAYING);
 
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var left = threads.submit(() -> admission.enter(worker.getIoThread(), line, false, waits::add));
+            var left = threads.submit(() -> enter(admission, line, false, waits::add));
             admission.leaveRoom(waits.take());
-            assertThat(left.get()).isFalse();
+            assertThat(left.get()).isEqualTo(Entry.NONE);
             assertThat(admission.waiting()).isZero();
             threads.execute(() -> visit(admission, line, "next", admitted));
             until(() -> admission.waiting() == 1);
-            admission.leave(line);
+            admission.leave(line, Entry.AS_NEWCOMER);
         }
 
         assertThat(admitted).containsExactly("next");
@@ -239,9 +240,10 @@ final class WaitingRoomTest {
                 WaitingLine own = clients.line(InetAddress.ofLiteral("192.0.2." + thread));
                 threads.execute(() -> {
                     for (int visit = 0; visit < VISITS; visit++) {
-                        if (admission.enter(worker.getIoThread(), own, proven, waits::add)) {
+                        Entry entry = enter(admission, own, proven, waits::add);
+                        if (entry != Entry.NONE) {
                             LockSupport.parkNanos(1);
-                            admission.leave(own);
+                            admission.leave(own, entry);
                         }
                     }
                     done.incrementAndGet();
@@ -257,14 +259,111 @@ final class WaitingRoomTest {
         assertThat(admission.refused()).isZero();
     }
 
+    @Test
+    void a_quarter_of_the_places_is_for_connections_that_were_served() throws Exception {
+        var admission = new Admission(8, AWAY, new WaitingLimits(8, Duration.ofMinutes(5)), clients);
+        WaitingLine served = clients.line(InetAddress.ofLiteral("192.0.2.1"));
+        for (int i = 0; i < 6; i++)
+            assertThat(enter(admission, line, false, STAYING)).isEqualTo(Entry.AS_NEWCOMER);
+
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var next = threads.submit(() -> enter(admission, line, false, STAYING));
+            until(() -> admission.waiting() == 1);
+            for (int i = 0; i < 2; i++)
+                assertThat(enter(admission, served, true, STAYING)).isEqualTo(Entry.AS_PROVEN);
+            admission.leave(served, Entry.AS_PROVEN);
+            assertThat(next.isDone()).as("it was no newcomer's").isFalse();
+            admission.leave(line, Entry.AS_NEWCOMER);
+
+            assertThat(next.get()).isEqualTo(Entry.AS_NEWCOMER);
+        }
+
+        for (int i = 0; i < 6; i++) admission.leave(line, Entry.AS_NEWCOMER);
+        admission.leave(served, Entry.AS_PROVEN);
+        assertThat(admission.isIdle()).isTrue();
+    }
+
+    @Test
+    void what_waited_when_its_connection_was_served_has_a_place_of_that_quarter() throws Exception {
+        var admission = new Admission(8, AWAY, new WaitingLimits(8, Duration.ofMinutes(5)), clients);
+        WaitingLine meanwhileServed = clients.line(InetAddress.ofLiteral("192.0.2.1"));
+        for (int i = 0; i < 6; i++) enter(admission, line, false, STAYING);
+
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var first = threads.submit(() -> enter(admission, meanwhileServed, false, STAYING));
+            until(() -> admission.waiting() == 1);
+            var second = threads.submit(() -> enter(admission, meanwhileServed, true, STAYING));
+
+            assertThat(first.get()).isEqualTo(Entry.AS_PROVEN);
+            assertThat(second.get()).isEqualTo(Entry.AS_PROVEN);
+        }
+
+        for (int i = 0; i < 2; i++) admission.leave(meanwhileServed, Entry.AS_PROVEN);
+        for (int i = 0; i < 6; i++) admission.leave(line, Entry.AS_NEWCOMER);
+        assertThat(admission.isIdle()).isTrue();
+    }
+
+    @Test
+    void what_waits_of_a_connection_has_such_a_place_as_soon_as_another_of_it_is_answered() throws Exception {
+        var admission = new Admission(8, AWAY, new WaitingLimits(8, Duration.ofMinutes(5)), clients);
+        WaitingLine meanwhileServed = clients.line(InetAddress.ofLiteral("192.0.2.1"));
+        for (int i = 0; i < 6; i++) enter(admission, line, false, STAYING);
+
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var waits = threads.submit(() -> enter(admission, meanwhileServed, false, STAYING));
+            until(() -> admission.waiting() == 1);
+            admission.proved(meanwhileServed);
+
+            assertThat(waits.get()).isEqualTo(Entry.AS_PROVEN);
+        }
+    }
+
+    @Test
+    void nobody_is_turned_away_for_who_has_a_place_at_once() throws Exception {
+        var admission = new Admission(8, AWAY, new WaitingLimits(1, Duration.ofMinutes(5)), clients);
+        WaitingLine served = clients.line(InetAddress.ofLiteral("192.0.2.1"));
+        for (int i = 0; i < 6; i++) enter(admission, line, false, STAYING);
+
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var waits = threads.submit(() -> enter(admission, line, false, STAYING));
+            until(() -> admission.waiting() == 1);
+            assertThat(enter(admission, served, true, STAYING)).isEqualTo(Entry.AS_PROVEN);
+            admission.leave(line, Entry.AS_NEWCOMER);
+
+            assertThat(waits.get()).isEqualTo(Entry.AS_NEWCOMER);
+            assertThat(admission.refused()).isZero();
+        }
+    }
+
+    @Test
+    void what_comes_back_from_its_client_takes_no_place_of_those() {
+        var admission = new Admission(8, AWAY, WaitingLimits.NONE, clients);
+        for (int i = 0; i < 6; i++) {
+            enter(admission, line, false, STAYING);
+            admission.away(line, Entry.AS_NEWCOMER, false);
+        }
+        for (int i = 0; i < 6; i++) enter(admission, line, false, STAYING);
+        for (int i = 0; i < 6; i++) admission.back(line, Entry.AS_NEWCOMER, false);
+
+        assertThat(admission.inFlight()).isEqualTo(12);
+        for (int i = 0; i < 2; i++)
+            assertThat(enter(admission, line, true, STAYING)).isEqualTo(Entry.AS_PROVEN);
+        assertThat(enter(admission, line, true, STAYING)).isEqualTo(Entry.NONE);
+    }
+
+    private Entry enter(Admission admission, WaitingLine from, boolean proven, WaitingRequest.Waiter waiter) {
+        return admission.enter(worker.getIoThread(), from, proven, waiter);
+    }
+
     private void visit(Admission admission, WaitingLine from, String name, Queue<String> admitted) {
         visit(admission, from, false, name, admitted);
     }
 
     private void visit(Admission admission, WaitingLine from, boolean proven, String name, Queue<String> admitted) {
-        if (!admission.enter(worker.getIoThread(), from, proven, STAYING)) return;
+        Entry entry = enter(admission, from, proven, STAYING);
+        if (entry == Entry.NONE) return;
         admitted.add(name);
-        admission.leave(from);
+        admission.leave(from, entry);
     }
 
     @Test
@@ -276,10 +375,10 @@ final class WaitingRoomTest {
             for (int thread = 0; thread < 8; thread++) {
                 threads.execute(() -> {
                     for (int visit = 0; visit < 200; visit++) {
-                        if (!admission.enter(worker.getIoThread(), line, false, STAYING)) continue;
+                        if (enter(admission, line, false, STAYING) == Entry.NONE) continue;
                         admitted.incrementAndGet();
                         LockSupport.parkNanos(1);
-                        admission.leave(line);
+                        admission.leave(line, Entry.AS_NEWCOMER);
                     }
                 });
             }

@@ -66,7 +66,7 @@ final class WorkerSharesTest {
         live.replace(compiler.compile(DefinitionSet.ofApis(1, apis), live.current()));
         var settings = DataPlaneSettings.on(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .withIoThreads(1)
-                .withMaxInFlight(RUNNING + WAITING + SPARE);
+                .withMaxInFlight(2 * (RUNNING + WAITING + SPARE));
         try {
             var listening = new Listening(Optional.empty(), IpRanges.NONE, true);
             return new DataPlane(settings, listening, live, ApiMeters.NONE, _ -> {}, null);

@@ -168,6 +168,7 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
 
     @Override
     public void wasReset(Http2Stream stream, int code) throws IOException {
+        abandon(stream);
         stream.gone(Ending.CLIENT_GONE);
         recent.endedByClient(stream.id());
         received.take(resets, "resets");
@@ -178,8 +179,14 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
         judge(stream, why);
     }
 
+    /// Whoever takes back what it has asked costs work and takes no answer; one that has begun is taken.
+    private void abandon(Http2Stream stream) {
+        if (!stream.sink().began()) session.newcomer().abandoned();
+    }
+
     private void judge(Http2Stream stream, @Nullable ErrorCode fault) throws IOException {
         if (fault == null) return;
+        abandon(stream);
         stream.reset(fault);
         received.take(faults, "faults");
     }

@@ -128,6 +128,10 @@ public final class Http2Session implements SilentLine.Silent {
         return streams;
     }
 
+    Newcomer newcomer() {
+        return newcomer;
+    }
+
     WaitingWriters writers() {
         return writers;
     }

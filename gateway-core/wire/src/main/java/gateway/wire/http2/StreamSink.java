@@ -34,6 +34,11 @@ final class StreamSink implements StreamSinkConduit {
         this.session = session;
     }
 
+    /// Whether the head of the response has been sent.
+    boolean began() {
+        return headSent;
+    }
+
     boolean ended() {
         return ended;
     }

@@ -12,8 +12,9 @@ import org.xnio.conduits.ReadReadyHandler;
 import org.xnio.conduits.StreamSourceConduit;
 
 /// The connection of a client, which is a newcomer until an API has answered on it, unless its client has credit
-/// ([Credit]). Right above the socket: what comes of a newcomer is told when it is the newcomers' turn
-/// ([NewcomersTurn]), what comes of others at once. Used on its IO thread.
+/// ([Credit]), and one again when its client takes back what it has asked. Right above the socket: what comes of a
+/// newcomer is told when it is the newcomers' turn ([NewcomersTurn]), what comes of others at once. Used on its IO
+/// thread.
 public final class Newcomer extends AbstractStreamSourceConduit<StreamSourceConduit> implements ReadReadyHandler {
     private final NewcomersTurn turn;
     private final Credit credit;
@@ -23,6 +24,7 @@ public final class Newcomer extends AbstractStreamSourceConduit<StreamSourceCond
     private @Nullable InetAddress client;
     private boolean proven;
     private boolean served;
+    private boolean abandoned;
     private boolean wanted;
     private boolean awaitsTurn;
     private boolean over;
@@ -51,10 +53,17 @@ public final class Newcomer extends AbstractStreamSourceConduit<StreamSourceCond
 
     /// An API has answered on it.
     public void served() {
+        abandoned = false;
+        prove();
         if (served) return;
         served = true;
         if (client != null) credit.earn(client);
-        prove();
+    }
+
+    /// Its client has taken back what it had asked: it is a newcomer, credit or not, until the next answer.
+    public void abandoned() {
+        abandoned = true;
+        proven = false;
     }
 
     /// It is a newcomer no more, and what waits of it waits no longer.
@@ -70,7 +79,7 @@ public final class Newcomer extends AbstractStreamSourceConduit<StreamSourceCond
         }
     }
 
-    /// Whether an API has answered on it, or its client had credit.
+    /// Whether an API has answered on it, or its client had credit, and it has taken nothing back since.
     public boolean isProven() {
         return proven;
     }
@@ -126,7 +135,7 @@ public final class Newcomer extends AbstractStreamSourceConduit<StreamSourceCond
 
     /// It is a newcomer no more when its client has credit as it speaks.
     private boolean hasCredit() {
-        if (client == null || !credit.spend(client)) return false;
+        if (abandoned || client == null || !credit.spend(client)) return false;
         prove();
         return true;
     }

@@ -161,6 +161,21 @@ final class NewcomersTest {
     }
 
     @Test
+    void who_takes_back_what_it_asked_spends_no_credit_on_what_it_asks_next() throws Exception {
+        credit.earn(PROVEN);
+        Socket client = connect(PROVEN);
+        next();
+        Newcomer newcomer = waiting.getFirst();
+        worker.getIoThread(0).execute(newcomer::abandoned);
+        client.getOutputStream().write(1);
+
+        assertThat(next()).isEqualTo("read 127.0.0.2");
+        assertThat(newcomer.isProven()).isFalse();
+        assertThat(credit.spend(PROVEN)).isTrue();
+        assertThat(credit.spend(PROVEN)).isTrue();
+    }
+
+    @Test
     void a_flood_of_connections_by_who_has_credit_waits_for_the_turn_of_newcomers() throws Exception {
         credit.earn(PROVEN);
         Socket known = connect(PROVEN);
