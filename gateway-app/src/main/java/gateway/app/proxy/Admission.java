@@ -76,11 +76,11 @@ final class Admission {
     /// time to wait for one, or it was told to [#leaveRoom]
     Entry enter(XnioIoThread io, WaitingLine line, boolean proven, WaitingRequest.Waiter waiter) {
         if (over) return Entry.NONE;
+        if (proven) proved(line);
         if (!line.client().begin()) {
             refusedOfClients.increment();
             return Entry.NONE;
         }
-        if (proven) proved(line);
         if (!room.somebodyGoesFirst(proven) && take(entry(proven))) return entry(proven);
         WaitingRequest waiting = room.join(io, line, proven);
         if (waiting != null) {
@@ -95,7 +95,7 @@ final class Admission {
 
     /// The connection of `line` is proven: those that wait in it are, too.
     void proved(WaitingLine line) {
-        if (line.client().turns(false).count() > 0) room.proved(line);
+        if (room.count() > 0) room.proved(line);
     }
 
     /// A request is not to wait any longer; no change when it has a place.

@@ -219,8 +219,9 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
         request.transaction().status(response.status());
         request.progress().answered();
         tunnel = handler.webSockets().opened(this, request, handshake);
-        tellOpened();
         request.connection().served();
+        request.progress().served();
+        tellOpened();
         tunnel.open(request.connection().agree(request, response));
         return true;
     }
@@ -306,10 +307,10 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
         if (tunnel != null) tunnel.stop();
         try {
             request.connection().end();
-            if (isServed()) request.progress().served();
             request.progress().end();
             if (writer != null) writer.stop();
             request.content().awaitsNot();
+            if (isServed()) request.progress().served();
             request.connection().goOn(request.transaction());
         } finally {
             if (walked) finish(); // whatever broke, its place and its memory come back

@@ -117,8 +117,11 @@ final class WaitingRoom {
     }
 
     private void round() {
-        for (WaitingRequest each = door.poll(); each != null; each = door.poll()) lineUp(each);
-        for (WaitingLine each = proved.poll(); each != null; each = proved.poll()) prove(each);
+        lineUpAll();
+        for (WaitingLine each = proved.poll(); each != null; each = proved.poll()) {
+            lineUpAll(); // who came before it was proven
+            prove(each);
+        }
         for (WaitingRequest each = leaving.poll(); each != null; each = leaving.poll()) takeOut(each);
         if (clears) clearNow();
         XnioIoThread io = sweeper;
@@ -126,6 +129,10 @@ final class WaitingRoom {
         admitAll();
         while (count.get() > most && somebodyWaits()) dropOne();
         shareOut();
+    }
+
+    private void lineUpAll() {
+        for (WaitingRequest each = door.poll(); each != null; each = door.poll()) lineUp(each);
     }
 
     private void lineUp(WaitingRequest request) {

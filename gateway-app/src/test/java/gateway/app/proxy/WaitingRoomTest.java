@@ -291,7 +291,7 @@ final class WaitingRoomTest {
 
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var first = threads.submit(() -> enter(admission, meanwhileServed, false, STAYING));
-            until(() -> admission.waiting() == 1);
+            until(() -> meanwhileServed.client().turns(false).count() == 1);
             var second = threads.submit(() -> enter(admission, meanwhileServed, true, STAYING));
 
             assertThat(first.get()).isEqualTo(Entry.AS_PROVEN);
@@ -311,7 +311,7 @@ final class WaitingRoomTest {
 
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var waits = threads.submit(() -> enter(admission, meanwhileServed, false, STAYING));
-            until(() -> admission.waiting() == 1);
+            until(() -> meanwhileServed.client().turns(false).count() == 1);
             admission.proved(meanwhileServed);
 
             assertThat(waits.get()).isEqualTo(Entry.AS_PROVEN);

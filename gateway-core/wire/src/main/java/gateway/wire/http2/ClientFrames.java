@@ -186,7 +186,7 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
 
     private void judge(Http2Stream stream, @Nullable ErrorCode fault) throws IOException {
         if (fault == null) return;
-        abandon(stream);
+        if (fault != ErrorCode.ENHANCE_YOUR_CALM) abandon(stream); // else memory was short
         stream.reset(fault);
         received.take(faults, "faults");
     }

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -75,7 +76,6 @@ final class NewcomersTest {
     private void take(StreamConnection connection, InetSocketAddress client, Newcomer newcomer) {
         if (breaks && arrived++ == BROKEN) throw new IllegalStateException("broken");
         work();
-        events.add("taken " + client.getHostString());
         connection.getSourceChannel().setReadListener(source -> {
             source.suspendReads();
             work();
@@ -85,6 +85,7 @@ final class NewcomersTest {
         });
         connection.getSourceChannel().resumeReads();
         waiting.add(newcomer);
+        events.add("taken " + client.getHostString());
     }
 
     private static void work() {
@@ -166,7 +167,7 @@ final class NewcomersTest {
         Socket client = connect(PROVEN);
         next();
         Newcomer newcomer = waiting.getFirst();
-        worker.getIoThread(0).execute(newcomer::abandoned);
+        CompletableFuture.runAsync(newcomer::abandoned, worker.getIoThread(0)).get();
         client.getOutputStream().write(1);
 
         assertThat(next()).isEqualTo("read 127.0.0.2");
