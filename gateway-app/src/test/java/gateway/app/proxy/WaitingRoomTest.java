@@ -261,10 +261,8 @@ final class WaitingRoomTest {
 
     @Test
     void a_quarter_of_the_places_is_for_connections_that_were_served() throws Exception {
-        var admission = new Admission(8, AWAY, new WaitingLimits(8, Duration.ofMinutes(5)), clients);
+        Admission admission = withAllPlacesOfNewcomersTaken(8);
         WaitingLine served = clients.line(InetAddress.ofLiteral("192.0.2.1"));
-        for (int i = 0; i < 6; i++)
-            assertThat(enter(admission, line, false, STAYING)).isEqualTo(Entry.AS_NEWCOMER);
 
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var next = threads.submit(() -> enter(admission, line, false, STAYING));
@@ -285,9 +283,8 @@ final class WaitingRoomTest {
 
     @Test
     void what_waited_when_its_connection_was_served_has_a_place_of_that_quarter() throws Exception {
-        var admission = new Admission(8, AWAY, new WaitingLimits(8, Duration.ofMinutes(5)), clients);
+        Admission admission = withAllPlacesOfNewcomersTaken(8);
         WaitingLine meanwhileServed = clients.line(InetAddress.ofLiteral("192.0.2.1"));
-        for (int i = 0; i < 6; i++) enter(admission, line, false, STAYING);
 
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var first = threads.submit(() -> enter(admission, meanwhileServed, false, STAYING));
@@ -305,9 +302,8 @@ final class WaitingRoomTest {
 
     @Test
     void what_waits_of_a_connection_has_such_a_place_as_soon_as_another_of_it_is_answered() throws Exception {
-        var admission = new Admission(8, AWAY, new WaitingLimits(8, Duration.ofMinutes(5)), clients);
+        Admission admission = withAllPlacesOfNewcomersTaken(8);
         WaitingLine meanwhileServed = clients.line(InetAddress.ofLiteral("192.0.2.1"));
-        for (int i = 0; i < 6; i++) enter(admission, line, false, STAYING);
 
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var waits = threads.submit(() -> enter(admission, meanwhileServed, false, STAYING));
@@ -320,9 +316,8 @@ final class WaitingRoomTest {
 
     @Test
     void nobody_is_turned_away_for_who_has_a_place_at_once() throws Exception {
-        var admission = new Admission(8, AWAY, new WaitingLimits(1, Duration.ofMinutes(5)), clients);
+        Admission admission = withAllPlacesOfNewcomersTaken(1);
         WaitingLine served = clients.line(InetAddress.ofLiteral("192.0.2.1"));
-        for (int i = 0; i < 6; i++) enter(admission, line, false, STAYING);
 
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var waits = threads.submit(() -> enter(admission, line, false, STAYING));
@@ -349,6 +344,14 @@ final class WaitingRoomTest {
         for (int i = 0; i < 2; i++)
             assertThat(enter(admission, line, true, STAYING)).isEqualTo(Entry.AS_PROVEN);
         assertThat(enter(admission, line, true, STAYING)).isEqualTo(Entry.NONE);
+    }
+
+    /// Of eight places, six.
+    private Admission withAllPlacesOfNewcomersTaken(int room) {
+        var admission = new Admission(8, AWAY, new WaitingLimits(room, Duration.ofMinutes(5)), clients);
+        for (int i = 0; i < 6; i++)
+            assertThat(enter(admission, line, false, STAYING)).isEqualTo(Entry.AS_NEWCOMER);
+        return admission;
     }
 
     private Entry enter(Admission admission, WaitingLine from, boolean proven, WaitingRequest.Waiter waiter) {
