@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -18,10 +19,12 @@ import org.jspecify.annotations.Nullable;
 /// whole are closed at once, and as many as it takes: who comes anew with a whole one is still served.
 ///
 /// One tick looks at [#LOOKS] connections, or an eighth of all when that is more: with tens of thousands it may be late
-/// by seconds, and takes no other client's time.
+/// by seconds. Closing takes longer than looking: after half a millisecond of it the thread looks at its sockets before
+/// it goes on.
 public final class SilenceWatch implements Deadlines.Timed {
     private static final int LOOKS = 1024;
     private static final int CLOSES = 256; // a tick
+    private static final long TURN_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
     private static final long SHED_NANOS = TimeUnit.MILLISECONDS.toNanos(50); // from one look at all to the next
 
     private final Deadlines deadlines;
@@ -34,6 +37,9 @@ public final class SilenceWatch implements Deadlines.Timed {
     private @Nullable ClientSilence[] watched = new ClientSilence[64];
     private int count;
     private int next; // those below it come first in the next tick
+    private int looks; // that are left of this tick
+    private int closes; // likewise
+    private boolean looksOn; // in the next turn of the thread
     private int slot = -1;
     private long shedAt = System.nanoTime() - SHED_NANOS;
 
@@ -143,10 +149,17 @@ public final class SilenceWatch implements Deadlines.Timed {
     public void onTick(long now) {
         if (heads.isCrowded()) shed(now);
         shrinkTo(most, now); // who had a request under way when the last one came may keep silent by now
+        looks = Math.min(count, Math.max(LOOKS, count / 8));
+        closes = CLOSES;
+        if (!looksOn) look();
+    }
+
+    private void look() {
+        looksOn = false;
+        long now = System.nanoTime();
         Pressure memory = pressure.get();
-        int looks = Math.min(count, Math.max(LOOKS, count / 8));
-        int closes = 0;
-        while (looks-- > 0 && count > 0 && closes < CLOSES) {
+        while (looks > 0 && closes > 0 && count > 0) {
+            looks--;
             next = next == 0 || next > count
                     ? count - 1
                     : next - 1; // downwards: who leaves gives its place to a later one
@@ -154,10 +167,23 @@ public final class SilenceWatch implements Deadlines.Timed {
             if (each == null) continue;
             if (isTooLong(each, now, memory)) {
                 each.close();
-                closes++;
+                closes--;
+                if (System.nanoTime() - now > TURN_NANOS) {
+                    lookOn();
+                    return;
+                }
             } else if (each.phase(now) != ClientSilence.Phase.REQUEST) {
                 each.silentFor(now - each.since());
             }
+        }
+    }
+
+    private void lookOn() {
+        try {
+            deadlines.nextTurn().run(this::look);
+            looksOn = true;
+        } catch (RejectedExecutionException e) {
+            // the gateway has stopped
         }
     }
 

@@ -38,6 +38,11 @@ public final class Deadlines {
         this.tickMillis = tickMillis;
     }
 
+    /// For what takes longer than one turn of the thread.
+    public NextTurn nextTurn() {
+        return nextTurn;
+    }
+
     public void watch(Timed timed) {
         if (count == watched.length) watched = Arrays.copyOf(watched, count * 2);
         timed.slot(count);
