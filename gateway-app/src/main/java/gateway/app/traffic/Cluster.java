@@ -7,9 +7,12 @@ import co.elastic.clients.transport.rest5_client.low_level.ResponseListener;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -23,8 +26,8 @@ import org.slf4j.LoggerFactory;
 /// The nodes of an Elasticsearch cluster, by the client's low-level half: it picks a node, passes over dead ones and
 /// leaves the bytes alone. One thread of its own; answers arrive on it, each request's exactly once.
 ///
-/// The client's own timeouts are of single reads and it does not outlive an error on its thread, so that [#tend] sees
-/// to both.
+/// The client's own timeouts are of single reads, it can lose a cancel, and it does not outlive an error on its thread:
+/// [#tend] sees to all of it.
 final class Cluster implements Closeable {
     private static final Logger log = LoggerFactory.getLogger(Cluster.class);
     private static final ContentType NDJSON = ContentType.create("application/x-ndjson");
@@ -36,6 +39,7 @@ final class Cluster implements Closeable {
     private final LongSupplier nanos;
     private final Duration longest;
     private final Set<OpenCall> open = ConcurrentHashMap.newKeySet();
+    private final List<ClusterClient> retired = new ArrayList<>(); // used by the one that tends
     private volatile ClusterClient client;
 
     private Cluster(Supplier<ClusterClient> clients, LongSupplier nanos, Duration longest) {
@@ -52,8 +56,9 @@ final class Cluster implements Closeable {
     /// @param nanos the clock of deadlines
     static Cluster of(TrafficTarget.Elasticsearch target, LongSupplier nanos) {
         int nodes = Math.max(1, target.nodes().size());
+        var made = new AtomicInteger();
         return new Cluster(
-                () -> ClusterClient.of(target),
+                () -> ClusterClient.of(target, made.getAndIncrement()),
                 nanos,
                 target.timeout().plus(SLACK).multipliedBy(nodes));
     }
@@ -78,7 +83,27 @@ final class Cluster implements Closeable {
         if (client.hasEnded()) replace();
         long now = nanos.getAsLong();
         for (OpenCall call : open) {
-            if (call.isOver(now)) giveUp(call, "no answer within " + longest.toMillis() + " ms");
+            if (!call.isOver(now)) continue;
+            if (call.isOf(client)) retire(); // before: should no other be to be had, the call is late at the next look
+            giveUp(call, "no answer within " + longest.toMillis() + " ms");
+        }
+        closeRetired();
+    }
+
+    /// Has what is sent from now on go by another client: with this one the connection is closed that still waits for
+    /// the answer. Cancelling the request alone does not always do it: where the connection was made for it, the
+    /// cancel of that may have taken the place of the request's own.
+    private void retire() {
+        ClusterClient next = clients.get();
+        retired.add(client);
+        client = next;
+    }
+
+    private void closeRetired() {
+        for (ClusterClient each : List.copyOf(retired)) {
+            if (open.stream().anyMatch(call -> call.isOf(each))) continue;
+            retired.remove(each);
+            close(each);
         }
     }
 
@@ -87,6 +112,7 @@ final class Cluster implements Closeable {
     public void close() {
         for (OpenCall call : open) giveUp(call, "the client is closed");
         close(client);
+        retired.forEach(Cluster::close);
     }
 
     private void replace() {
@@ -111,7 +137,7 @@ final class Cluster implements Closeable {
         var call = new OpenCall(by, answer, nanos.getAsLong() + longest.toNanos());
         open.add(call);
         try {
-            call.sent(by.send(request, new ResponseListener() {
+            by.send(request, new ResponseListener() {
                 @Override
                 public void onSuccess(Response response) {
                     settle(call, answered(response));
@@ -121,7 +147,7 @@ final class Cluster implements Closeable {
                 public void onFailure(Exception failure) {
                     settle(call, failed(failure));
                 }
-            }));
+            });
         } catch (RuntimeException | Error e) {
             if (open.remove(call)) throw e;
         }
@@ -129,7 +155,6 @@ final class Cluster implements Closeable {
 
     private void giveUp(OpenCall call, String reason) {
         settle(call, new ClusterReply.Unreachable(reason));
-        call.cancel();
     }
 
     /// Whoever takes the call out answers it. One that cannot be answered, for want of memory, is given up later.

@@ -1,6 +1,5 @@
 package gateway.app.traffic;
 
-import co.elastic.clients.transport.rest5_client.low_level.Cancellable;
 import co.elastic.clients.transport.rest5_client.low_level.HttpAsyncResponseConsumerFactory.BasicAsyncResponseConsumerFactory;
 import co.elastic.clients.transport.rest5_client.low_level.Request;
 import co.elastic.clients.transport.rest5_client.low_level.RequestOptions;
@@ -12,7 +11,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
+import java.util.List;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
@@ -45,12 +47,13 @@ final class ClusterClient implements Closeable {
         this.threads = threads;
     }
 
-    static ClusterClient of(TrafficTarget.Elasticsearch target) {
+    /// @param first how many nodes it passes over at its beginning: the one before may have ended for the first
+    static ClusterClient of(TrafficTarget.Elasticsearch target, int first) {
         SilencedLoggers.silence();
         var threads = new ClientThreads();
         Timeout timeout = Timeout.of(target.timeout());
         var tls = NodeIdentity.checkedBy(target.authorities());
-        var builder = Rest5Client.builder(target.nodes().toArray(URI[]::new))
+        var builder = Rest5Client.builder(from(first, target.nodes()))
                 .setDefaultHeaders(authorization(target.credentials()))
                 .setRequestConfigCallback(
                         request -> request.setResponseTimeout(timeout).setConnectionRequestTimeout(timeout))
@@ -61,10 +64,9 @@ final class ClusterClient implements Closeable {
         return new ClusterClient(builder.build(), threads);
     }
 
-    /// @return cancels the request, and closes its connection
-    Cancellable send(Request request, ResponseListener listener) {
+    void send(Request request, ResponseListener listener) {
         request.setOptions(options);
-        return client.performRequestAsync(request, listener);
+        var _ = client.performRequestAsync(request, listener);
     }
 
     /// Whether nothing will ever be answered again.
@@ -78,6 +80,12 @@ final class ClusterClient implements Closeable {
         threads.close();
         if (client.getHttpClient() instanceof ModalCloseable http) http.close(CloseMode.IMMEDIATE);
         else client.close();
+    }
+
+    private static URI[] from(int first, List<URI> nodes) {
+        var turned = new ArrayList<>(nodes);
+        Collections.rotate(turned, -first);
+        return turned.toArray(URI[]::new);
     }
 
     private static void configure(HttpAsyncClientBuilder http, Timeout timeout, ClientThreads threads) {

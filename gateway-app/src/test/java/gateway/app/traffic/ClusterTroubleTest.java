@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -127,6 +128,57 @@ final class ClusterTroubleTest {
             assertThat(replies.poll()).isEqualTo(new ClusterReply.Unreachable("no answer within 12000 ms"));
             assertThat(server.gone().await(1, TimeUnit.MINUTES)).isTrue();
             assertThat(replies).isEmpty();
+        }
+    }
+
+    @Test
+    void what_is_under_way_beside_an_answer_that_only_drips_is_answered() throws Exception {
+        var first = new AtomicBoolean(true);
+        var drips = new CountDownLatch(1);
+        var goOn = new CountDownLatch(1);
+        try (var server = RawElasticsearch.start(out -> {
+                    if (first.getAndSet(false)) {
+                        drips.countDown();
+                        RawElasticsearch.drip(out);
+                    }
+                    RawElasticsearch.await(goOn);
+                    out.write(RawElasticsearch.head("200 OK", "Content-Length: 2"));
+                    out.write("{}".getBytes(StandardCharsets.US_ASCII));
+                });
+                var cluster = cluster(server)) {
+            cluster.call("GET", "/", Map.of(), new byte[0], replies::add);
+            assertThat(drips.await(1, TimeUnit.MINUTES)).isTrue();
+            clock.addAndGet(Duration.ofSeconds(6).toNanos());
+            cluster.call("GET", "/", Map.of(), new byte[0], replies::add);
+            clock.addAndGet(Duration.ofSeconds(6).toNanos());
+            cluster.tend();
+            assertThat(replies.poll()).isInstanceOf(ClusterReply.Unreachable.class);
+
+            goOn.countDown();
+            assertThat(reply()).isInstanceOf(ClusterReply.Answered.class);
+            cluster.tend();
+            assertThat(server.gone().await(1, TimeUnit.MINUTES)).isTrue();
+            cluster.call("GET", "/", Map.of(), new byte[0], replies::add);
+            assertThat(reply()).isInstanceOf(ClusterReply.Answered.class);
+        }
+    }
+
+    @Test
+    void behind_a_call_that_was_late_the_next_one_goes_to_another_node() throws Exception {
+        try (var slow = RawElasticsearch.dripping();
+                var sound = BulkServer.start();
+                var cluster = Cluster.of(
+                        TrafficTarget.Elasticsearch.of(
+                                List.of(slow.uri(), sound.uri()), new Credentials.None(), Path.of("none")),
+                        clock::get)) {
+            cluster.call("GET", "/", Map.of(), new byte[0], replies::add);
+            assertThat(slow.asked().await(1, TimeUnit.MINUTES)).isTrue();
+            clock.addAndGet(Duration.ofSeconds(24).toNanos());
+            cluster.tend();
+            assertThat(replies.poll()).isInstanceOf(ClusterReply.Unreachable.class);
+
+            cluster.call("GET", "/", Map.of(), new byte[0], replies::add);
+            assertThat(reply()).isInstanceOf(ClusterReply.Answered.class);
         }
     }
 

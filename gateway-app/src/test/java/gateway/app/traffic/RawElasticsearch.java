@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /// A server that answers every request with whatever a test writes, sound or not, and then ends the connection.
@@ -37,14 +38,24 @@ final class RawElasticsearch implements AutoCloseable {
 
     /// Answers with a head, and bytes for as long as the client takes them: a few at a time, never an end.
     static RawElasticsearch dripping() throws IOException {
-        return start(out -> {
-            out.write(head("200 OK", "Content-Length: 1000000"));
-            while (true) {
-                out.write(' ');
-                out.flush();
-                LockSupport.parkNanos(20_000_000);
-            }
-        });
+        return start(RawElasticsearch::drip);
+    }
+
+    static void drip(OutputStream out) throws IOException {
+        out.write(head("200 OK", "Content-Length: 1000000"));
+        while (true) {
+            out.write(' ');
+            out.flush();
+            LockSupport.parkNanos(20_000_000);
+        }
+    }
+
+    static void await(CountDownLatch latch) throws IOException {
+        try {
+            if (!latch.await(1, TimeUnit.MINUTES)) throw new IOException("waited for a minute");
+        } catch (InterruptedException e) {
+            throw new IOException(e); // the server is closed
+        }
     }
 
     static byte[] head(String status, String... fields) {
